@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import type { Analysis } from "./analysis.ts";
+import type { ChatAsk, ChatReply } from "./chat.ts";
+import type { EmbedAsk, EmbedReply } from "./embed.ts";
+import type { Format, PredictionFormat } from "./format.ts";
+import type { Grader } from "./grader.ts";
+import type { Json } from "./json.ts";
+import type { Measure } from "./measure.ts";
+import type { Metric } from "./metric.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Protocol, ProtocolSettings } from "./protocol.ts";
+import type { Random } from "./random.ts";
+import type { MediaRef, Sample } from "./sample.ts";
+import type { View } from "./view.ts";
+
+/** Predictions that need no model. */
+export interface Baselines<S extends Sample, Prediction> {
+  oracle(sample: S): Prediction;
+  chance(sample: S, random: Random): Prediction;
+  /** What saying nothing looks like; scored where a system gave no answer. */
+  empty(sample: S): Prediction;
+  readonly majority?: MajorityBaseline<S, Prediction>;
+}
+
+/** The most frequent answer, learnt from training samples. */
+export interface MajorityBaseline<S extends Sample, Prediction> {
+  fit(train: AsyncIterable<readonly S[]>): Promise<Json>;
+  predict(state: Json, sample: S): Prediction;
+}
+
+/** Makes the oracle's predictions worse in one known way, to show that a metric notices. */
+export interface Degradation<S extends Sample, Prediction> {
+  readonly id: string;
+  /** What it makes worse, and what an amount means. */
+  readonly summary: string;
+  /** The metric that must never rise along the amounts and must end strictly lower. */
+  readonly metric: string;
+  readonly amounts: readonly number[];
+  /** `random` starts from the same seed for every amount, so that a larger amount spoils a superset. */
+  apply(prediction: Prediction, sample: S, degrade: { readonly amount: number; readonly random: Random }): Prediction;
+}
+
+/** A rule that a dataset should satisfy. */
+export interface Check<S extends Sample> {
+  readonly id: string;
+  readonly summary: string;
+  readonly level: "error" | "warning";
+  start(): Checking<S>;
+}
+
+export interface Checking<S extends Sample> {
+  /** What is wrong with this sample, if anything. */
+  add(sample: S): string | undefined;
+  /** What is wrong with the set as a whole, after all samples. */
+  finish?(): string | undefined;
+}
+
+/** One sample with how it ended, as an export receives it. */
+export interface ExportItem<S extends Sample, Prediction> {
+  readonly sample: S;
+  readonly outcome: Outcome<Prediction>;
+}
+
+/** Writes results in a foreign layout: pieces of text, each appended to the file at `path`. */
+export interface Export<S extends Sample, Prediction> {
+  readonly id: string;
+  readonly summary: string;
+  write(items: AsyncIterable<ExportItem<S, Prediction>>, about: { readonly system: string }): AsyncIterable<ExportPiece>;
+}
+
+export interface ExportPiece {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Samples with predictions and the scores they must get, worked out by hand. */
+export interface Example<S extends Sample, Prediction> {
+  readonly name: string;
+  readonly samples: readonly S[];
+  readonly outcomes: readonly Outcome<Prediction>[];
+  /** By metric id; `null` where the metric is not defined on these samples. */
+  readonly expected: Readonly<Record<string, number | null>>;
+}
+
+/** Wording of a family's prompts, as reports show it. */
+export interface PromptNote {
+  readonly name: string;
+  readonly version: number;
+  readonly isOwnWording: boolean;
+}
+
+/** A kind of question: what its samples and predictions are, how it is put to systems, and how answers are scored. A value, not a class. */
+export interface Family<Id extends string = string, S extends Sample = Sample, Prediction = unknown, Options = unknown> {
+  readonly id: Id;
+  /** Raised whenever stored predictions would no longer mean the same; part of the work key. */
+  readonly version: number;
+  readonly summary: string;
+  readonly sampleSchema: z.ZodType<S>;
+  readonly predictionSchema: z.ZodType<Prediction>;
+  readonly optionsSchema: z.ZodType<Options>;
+  /** The first is the default. */
+  readonly formats: readonly Format<S>[];
+  readonly predictionFormats: readonly PredictionFormat<S, Prediction>[];
+  /** Names of the ways in which stored replies can be read; the first is the default. */
+  readonly extractors: readonly string[];
+  measures(options: Options): readonly Measure<S, Prediction, unknown>[];
+  /** The first is the headline. */
+  metrics(options: Options): readonly Metric[];
+  analyses(options: Options): readonly Analysis[];
+  /** The values by which scores are broken down without being asked, by the name of the slice. */
+  slices(sample: S): Readonly<Record<string, string>>;
+  /** What must be decoded before the protocol can ask. */
+  media(sample: S): readonly MediaRef[];
+  readonly protocols: {
+    readonly chat?: Protocol<ChatAsk, ChatReply, S, Prediction, Options>;
+    readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
+  };
+  promptNote?(settings: ProtocolSettings<Options>): PromptNote;
+  readonly graders: readonly Grader<S, Prediction, Options>[];
+  readonly baselines: Baselines<S, Prediction>;
+  readonly degradations: readonly Degradation<S, Prediction>[];
+  readonly checks: readonly Check<S>[];
+  /** The kind of mistake, or `null` where the prediction is right or the truth is hidden. */
+  errorClass(sample: S, prediction: Prediction): string | null;
+  readonly exports: readonly Export<S, Prediction>[];
+  view(sample: S, prediction: Prediction | null): View;
+  readonly examples: readonly Example<S, Prediction>[];
+}
+
+export function defineFamily<const Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+): Family<Id, S, Prediction, Options> {
+  return family;
+}

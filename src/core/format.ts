@@ -1,0 +1,48 @@
+import type { Outcome } from "./outcome.ts";
+import type { Result } from "./result.ts";
+import type { Sample } from "./sample.ts";
+
+interface FormatCommon {
+  readonly id: string;
+  readonly summary: string;
+}
+
+/** Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. */
+export interface RowFormat<S extends Sample> extends FormatCommon {
+  readonly reads: "rows";
+  read(row: unknown): Result<readonly S[]>;
+}
+
+/** Foreign samples in one document. */
+export interface DocumentFormat<S extends Sample> extends FormatCommon {
+  readonly reads: "document";
+  read(document: unknown): Result<readonly S[]>;
+}
+
+export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S>;
+
+/** One prediction as a file states it, not yet read against its sample. */
+export interface RawPrediction {
+  readonly id: string;
+  readonly raw: unknown;
+}
+
+interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
+  /** Whether a file that starts like this is of this format. */
+  recognises(head: unknown): boolean;
+  /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */
+  interpret(raw: unknown, sample: S): Outcome<Prediction>;
+}
+
+export interface RowPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+  readonly reads: "rows";
+  read(row: unknown): Result<RawPrediction>;
+}
+
+export interface DocumentPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+  readonly reads: "document";
+  read(document: unknown): Result<readonly RawPrediction[]>;
+}
+
+/** Foreign predictions: answers that were made elsewhere. */
+export type PredictionFormat<S extends Sample, Prediction> = RowPredictionFormat<S, Prediction> | DocumentPredictionFormat<S, Prediction>;

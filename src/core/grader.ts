@@ -1,0 +1,25 @@
+import type { ChatAsk, ChatReply } from "./chat.ts";
+import type { EmbedAsk, EmbedReply } from "./embed.ts";
+import type { Json } from "./json.ts";
+import type { Steps } from "./protocol.ts";
+import type { Sample } from "./sample.ts";
+
+interface GraderCommon<Options> {
+  /** The role a helper system is named for in the configuration: `judge`, `similarity`. */
+  readonly role: string;
+  /** Everything that decides what is asked; part of the grade's key. */
+  identity(options: Options): Json;
+}
+
+/** A second journalled step after the prediction, for any kind of system; its grades reach `measure`. */
+export interface ChatGrader<S extends Sample, Prediction, Options> extends GraderCommon<Options> {
+  readonly asks: "chat";
+  steps(prediction: Prediction, sample: S, options: Options): Steps<ChatAsk, ChatReply, unknown>;
+}
+
+export interface EncoderGrader<S extends Sample, Prediction, Options> extends GraderCommon<Options> {
+  readonly asks: "encoder";
+  steps(prediction: Prediction, sample: S, options: Options): Steps<EmbedAsk, EmbedReply, unknown>;
+}
+
+export type Grader<S extends Sample, Prediction, Options> = ChatGrader<S, Prediction, Options> | EncoderGrader<S, Prediction, Options>;

@@ -1,0 +1,47 @@
+/** How often each sample counts: whole numbers for slices and resamples, real ones for Bayesian weights. */
+export type Weights = Uint32Array | Float64Array;
+
+/** Scores any multiset of the prepared samples (none given: each once); `null` where the score is not defined. */
+export type Score = (weights?: Weights) => number | null;
+
+/** A figure to read a score against, such as guessing or always giving the most frequent answer. */
+export interface ReferenceLine {
+  readonly id: "chance" | "majority";
+  readonly value: number;
+  /** What a reader must know to read it right, for example that it was fitted on the test data. */
+  readonly note?: string;
+}
+
+interface MetricCommon<Evidence> {
+  readonly id: string;
+  readonly title: string;
+  readonly signature: string;
+  /** The signature of the measure whose evidence it reads. */
+  readonly measure: string;
+  readonly best: number;
+  /** `null` where there is no worst value. */
+  readonly worst: number | null;
+  /** `answered`: only answered samples count, for rates that an empty answer would flatter. */
+  readonly population?: "scored" | "answered";
+  /** What a perfect system reaches on these samples, where that is less than `best`. */
+  ceiling?(evidence: Iterable<Evidence>): number;
+  references?(evidence: Iterable<Evidence>): readonly ReferenceLine[];
+  /** Packs the evidence once, fixing what depends on the whole set. */
+  prepare(evidence: Iterable<Evidence>): Score;
+}
+
+/** A mean of what each sample contributes, so that exact intervals and paired tests exist. */
+export interface SampleMetric<Evidence = unknown> extends MetricCommon<Evidence> {
+  /** `proportion`: every contribution is 0 or 1. */
+  readonly kind: "proportion" | "mean";
+  /** What one sample contributes; `null` when it does not count. */
+  value(evidence: Evidence): number | null;
+}
+
+/** A number about a set as a whole: macro averages, F1, mAP, CIDEr. */
+export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence> {
+  readonly kind: "corpus";
+}
+
+/** A number about a set of samples. */
+export type Metric<Evidence = unknown> = SampleMetric<Evidence> | CorpusMetric<Evidence>;

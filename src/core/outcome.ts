@@ -1,0 +1,26 @@
+/**
+ * How work on one sample ended. Only `answered` carries a value; nothing else is ever turned into an answer.
+ * `unparsed`, `refused`, `truncated` and `missing` are the system's doing; `media-error` and `failed` are ours.
+ */
+export const outcomeKinds = ["answered", "unparsed", "refused", "truncated", "missing", "media-error", "failed"] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
+export type NoAnswer = { readonly kind: Exclude<OutcomeKind, "answered">; readonly reason: string };
+export type Outcome<T> = { readonly kind: "answered"; readonly value: T } | NoAnswer;
+
+export function answered<T>(value: T): Outcome<T> {
+  return { kind: "answered", value };
+}
+
+export function noAnswer(kind: NoAnswer["kind"], reason: string): NoAnswer {
+  return { kind, reason };
+}
+
+/** Whether an outcome ends the work on its sample: all but `failed` do. */
+export function settles(kind: OutcomeKind): boolean {
+  return kind !== "failed";
+}
+
+/** Whether a sample with this outcome enters the score: as it was answered, or as the family's empty prediction. The rest lowers coverage. */
+export function isScored(kind: OutcomeKind): boolean {
+  return kind !== "failed" && kind !== "media-error";
+}

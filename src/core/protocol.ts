@@ -1,0 +1,31 @@
+import type { FrameRef } from "./chat.ts";
+import type { Json } from "./json.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Sample } from "./sample.ts";
+
+/**
+ * How a question is put, without any I/O: yields a list of asks and is resumed with their outcomes in order. Asks of one list may run
+ * at once; the next list sees their replies. Because replies are journalled, a crash in the middle resumes by replay.
+ */
+export type Steps<Ask, Reply, T> = Generator<readonly Ask[], Outcome<T>, readonly Outcome<Reply>[]>;
+
+/** What is the same for all samples of a task. */
+export interface ProtocolSettings<Options> {
+  readonly options: Options;
+  /** Texts of the user's own prompt files by role; roles left out keep the family's wording. */
+  readonly prompts: Readonly<Record<string, string>>;
+}
+
+export interface ProtocolContext<Options> extends ProtocolSettings<Options> {
+  /** Frames that exist, in order; resolved before the protocol starts. */
+  readonly frames: readonly FrameRef[];
+  /** Which of the family's extractors reads the replies. */
+  readonly extractor: string;
+}
+
+/** How a family puts its question to one kind of system. */
+export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
+  /** Everything that decides what is asked (wording included): part of the work key. How replies are read is not. */
+  identity(settings: ProtocolSettings<Options>): Json;
+  steps(sample: S, context: ProtocolContext<Options>): Steps<Ask, Reply, Prediction>;
+}

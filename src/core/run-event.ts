@@ -1,0 +1,60 @@
+import type { Json } from "./json.ts";
+import type { Outcome } from "./outcome.ts";
+import type { WorkKey } from "./work.ts";
+
+/** One reply of a system to one ask. `ask` digests the ask: on replay a reply counts only for the very same ask. */
+export interface ReplyEvent {
+  readonly event: "reply";
+  readonly key: WorkKey;
+  /** Raised when settled work is taken up again on request; a replay reads the replies of one attempt. */
+  readonly attempt: number;
+  readonly step: number;
+  readonly position: number;
+  readonly ask: string;
+  readonly outcome: Outcome<unknown>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** How work on a sample ended; the last one of a key counts. */
+export interface OutcomeEvent {
+  readonly event: "outcome";
+  readonly key: WorkKey;
+  readonly attempt: number;
+  readonly task: string;
+  readonly system: string;
+  readonly sample: string;
+  readonly outcome: Outcome<unknown>;
+  /** The extractor that read the replies, where the system was asked by a protocol. */
+  readonly extractor?: string;
+  readonly at: number;
+}
+
+/** What a grader made of a prediction. Its key digests prediction, role, wording and helper. */
+export interface GradeEvent {
+  readonly event: "grade";
+  readonly key: WorkKey;
+  readonly of: WorkKey;
+  readonly role: string;
+  readonly outcome: Outcome<unknown>;
+  readonly at: number;
+}
+
+/** What a system learnt before it was asked; its digest is part of the cell. */
+export interface FittedEvent {
+  readonly event: "fitted";
+  readonly task: string;
+  readonly system: string;
+  readonly digest: string;
+  readonly on: string;
+  readonly at: number;
+}
+
+export interface NoteEvent {
+  readonly event: "note";
+  readonly note: string;
+  readonly data?: Json;
+  readonly at: number;
+}
+
+export type RunEvent = ReplyEvent | OutcomeEvent | GradeEvent | FittedEvent | NoteEvent;

@@ -1,0 +1,43 @@
+import type { Json } from "./json.ts";
+import type { OutcomeKind } from "./outcome.ts";
+import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "./run-event.ts";
+import type { WorkKey } from "./work.ts";
+
+/** The first record of a run: what is being run, with secrets still as `${NAME}`. */
+export interface RunHeader {
+  readonly schema: "vidimus-run/1";
+  readonly name: string;
+  readonly spec: Json;
+  readonly createdAt: number;
+}
+
+/** What the log says about a piece of work without opening it: how it ended, or that replies exist but no end. */
+export type WorkState = OutcomeKind | "started";
+
+/** Everything the log holds about one piece of work. */
+export interface WorkHistory {
+  readonly outcome: OutcomeEvent | undefined;
+  readonly grade: GradeEvent | undefined;
+  readonly replies: readonly ReplyEvent[];
+}
+
+/** A part of the log that could not be read; the rest is used. */
+export interface Damage {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Where a run is kept. The log is append-only; every store must pass the contract test. */
+export interface RunStore extends AsyncDisposable {
+  readonly header: RunHeader;
+  readonly damage: readonly Damage[];
+  /** Resolves once the events are durable. Events are kept in the order of the calls. */
+  append(events: readonly RunEvent[]): Promise<void>;
+  states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]>;
+  histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;
+  /** The newest note with this text, if any. */
+  lastNote(note: string): Promise<NoteEvent | undefined>;
+  /** All readable events in order, streamed. */
+  events(): AsyncIterable<RunEvent>;
+}

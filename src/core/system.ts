@@ -1,0 +1,44 @@
+import type { ChatAsk, ChatReply } from "./chat.ts";
+import type { EmbedAsk, EmbedReply } from "./embed.ts";
+import type { Json } from "./json.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Sample } from "./sample.ts";
+
+interface SystemCommon {
+  readonly id: string;
+  readonly kind: string;
+  /** Every parameter that can change an answer, and no secret: part of the work key. */
+  readonly identity: Json;
+  /** How many samples may be under way at once. */
+  readonly concurrency: number;
+  /** After how long one ask counts as failed. */
+  readonly timeoutMs?: number;
+  [Symbol.asyncDispose]?(): Promise<void>;
+}
+
+/** What was learnt from training samples. The digest of `state` is part of the work key. */
+export interface Fitted {
+  readonly state: Json;
+}
+
+/** Answers a sample with a prediction in the family's own schema: baselines, files, services, child processes. */
+export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
+  readonly speaks: "prediction";
+  ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Outcome<unknown>[]>;
+  fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
+  /** Said once after all samples were asked, for example which ids of a file matched no sample. */
+  remarks?(): readonly string[];
+}
+
+export interface ChatSystem extends SystemCommon {
+  readonly speaks: "chat";
+  ask(asks: readonly ChatAsk[], signal: AbortSignal): Promise<readonly Outcome<ChatReply>[]>;
+}
+
+export interface EncoderSystem extends SystemCommon {
+  readonly speaks: "encoder";
+  ask(asks: readonly EmbedAsk[], signal: AbortSignal): Promise<readonly Outcome<EmbedReply>[]>;
+}
+
+/** What is under evaluation. Adapters translate and nothing more: retries, limits, caching and logging belong to the engine. */
+export type System = DirectSystem | ChatSystem | EncoderSystem;

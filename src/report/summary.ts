@@ -1,0 +1,102 @@
+import type { Curve, Table } from "../core/analysis.ts";
+import type { PromptNote } from "../core/family.ts";
+import type { ReferenceLine } from "../core/metric.ts";
+import type { OutcomeKind } from "../core/outcome.ts";
+import type { View } from "../core/view.ts";
+
+/** Everything that is known about a run in numbers: what `--json` prints, what metrics.json holds, what reports draw. Fractions, never percentages. */
+export interface Summary {
+  readonly schema: "vidimus-summary/1";
+  readonly name: string;
+  /** False while work is left to do. */
+  readonly complete: boolean;
+  readonly tasks: readonly TaskSummary[];
+}
+
+export interface TaskSummary {
+  readonly id: string;
+  readonly family: string;
+  /** The wording that chat systems were asked with. */
+  readonly prompt?: PromptNote;
+  readonly systems: readonly SystemSummary[];
+}
+
+/** Outcomes by kind; `pending` counts samples that were not reached yet. */
+export type OutcomeCounts = Readonly<Record<OutcomeKind | "pending", number>>;
+
+export interface SystemSummary {
+  readonly id: string;
+  readonly kind: string;
+  /** Samples that are scored. */
+  readonly n: number;
+  /** Samples that were planned. */
+  readonly total: number;
+  /** `n / total`; `null` where nothing was planned. */
+  readonly coverage: number | null;
+  readonly groups: number;
+  readonly outcomes: OutcomeCounts;
+  /** The id of the metric to read first. */
+  readonly headline: string;
+  /** How samples without an answer count in `metrics`: `empty` as the family's empty prediction, `exclude` not at all. */
+  readonly unanswered: UnansweredPolicy;
+  readonly metrics: Scores;
+  /** The same scores under the other policy. */
+  readonly otherPolicy: { readonly unanswered: UnansweredPolicy; readonly metrics: Scores };
+  /** By slice name, then by value. */
+  readonly slices: Readonly<Record<string, Readonly<Record<string, SliceSummary>>>>;
+  readonly analyses: readonly AnalysisSummary[];
+  /** How the same replies score when read by other extractors. */
+  readonly extractors: readonly ExtractorSummary[];
+  /** Number of mistakes by class. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** A few mistakes to look at. */
+  readonly failures: readonly Failure[];
+  readonly remarks: readonly string[];
+}
+
+export type UnansweredPolicy = "empty" | "exclude";
+export type Scores = Readonly<Record<string, ScoreSummary>>;
+
+export interface ScoreSummary {
+  readonly title: string;
+  /** `null` where the score is not defined. */
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How the interval was made, or why there is none. */
+  readonly interval: string;
+  readonly n: number;
+  readonly signature: string;
+  /** What a perfect system would reach. */
+  readonly ceiling: number | null;
+  readonly references: readonly ReferenceLine[];
+  /** Where the score would lie if all samples that could not be scored were wrong, or right; only where some could not. */
+  readonly bounds?: readonly [number, number];
+}
+
+export interface SliceSummary {
+  readonly n: number;
+  readonly metrics: Scores;
+}
+
+export interface AnalysisSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly data: Table | Curve;
+}
+
+export interface ExtractorSummary {
+  readonly id: string;
+  readonly isPrimary: boolean;
+  readonly metrics: Scores;
+  /** Samples on which it reads something else than the primary extractor. */
+  readonly disagreements: number;
+}
+
+export interface Failure {
+  readonly sample: string;
+  readonly errorClass: string;
+  readonly outcome: OutcomeKind;
+  readonly reason?: string;
+  readonly view: View;
+}
