@@ -36,8 +36,8 @@ export interface RunStore extends AsyncDisposable {
   append(events: readonly RunEvent[]): Promise<void>;
   states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]>;
   histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;
-  /** The newest note with this text, if any. */
-  lastNote(note: string): Promise<NoteEvent | undefined>;
+  /** All notes with this text, oldest first. */
+  notes(note: string): Promise<readonly NoteEvent[]>;
   /** All readable events in order, streamed. */
   events(): AsyncIterable<RunEvent>;
 }

@@ -18,6 +18,8 @@ export interface SystemKind<Config = unknown> {
   readonly id: string;
   readonly summary: string;
   readonly configSchema: z.ZodType<Config>;
+  /** Files whose content decides the answers, named as in the configuration. */
+  files?(config: Config): readonly string[];
   create(config: Config, context: SystemContext): Promise<System>;
 }
 

@@ -26,7 +26,9 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   readonly speaks: "prediction";
   ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Outcome<unknown>[]>;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
-  /** Said once after all samples were asked, for example which ids of a file matched no sample. */
+  /** Told of every sample of the task, also of those that the log already settles. */
+  meet?(samples: readonly S[]): void;
+  /** Said once after all samples were met, for example which ids of a file belong to no sample. */
   remarks?(): readonly string[];
 }
 

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findById } from "../../core/registry.ts";
+import { readRunHeader } from "../../store/local-run-store.ts";
+import type { Flags } from "../command.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { registries } from "../registries.ts";
+import { readSummary } from "../run-files.ts";
+import { textRows } from "../text-rows.ts";
+
+interface Listing {
+  readonly id: string;
+  readonly columns: readonly string[];
+  rows(flags: Flags): Promise<readonly (readonly string[])[]>;
+}
+
+const listings: readonly Listing[] = [
+  {
+    id: "families",
+    columns: ["family", "version", "what it asks"],
+    rows: async () => registries.families.map(({ id, version, summary }) => [id, String(version), summary]),
+  },
+  {
+    id: "formats",
+    columns: ["family", "format", "of", "what it reads"],
+    rows: async () =>
+      registries.families.flatMap(({ id, formats, predictionFormats, exports }) => [
+        ...formats.map((format) => [id, format.id, "samples", format.summary]),
+        ...predictionFormats.map((format) => [id, format.id, "predictions", format.summary]),
+        ...exports.map((format) => [id, format.id, "export", format.summary]),
+      ]),
+  },
+  {
+    id: "metrics",
+    columns: ["family", "metric", "kind", "title", "signature"],
+    rows: async () =>
+      registries.families.flatMap(({ id, metrics, optionsSchema }) =>
+        metrics(optionsSchema.parse({})).map((metric) => [id, metric.id, metric.kind, metric.title, metric.signature]),
+      ),
+  },
+  {
+    id: "systems",
+    columns: ["kind", "what it is"],
+    rows: async () => registries.systemKinds.map(({ id, summary }) => [id, summary]),
+  },
+  { id: "runs", columns: ["run", "name", "state", "started"], rows: runs },
+];
+
+/** `vidimus list`. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const listing = findById(listings, argument ?? "families", "listing");
+  const rows = await listing.rows(flags);
+  if (flags["json"] === true) {
+    const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
+  } else process.stdout.write(textRows(listing.columns, rows));
+  return exitCode.fine;
+}
+
+async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
+  const output = resolve((flags["output"] as string | undefined) ?? "runs");
+  if (!existsSync(output)) return [];
+  const rows: string[][] = [];
+  for (const entry of readdirSync(output).sort()) {
+    const directory = join(output, entry);
+    const header = await readRunHeader(directory).catch(() => undefined);
+    if (!header) continue;
+    const summary = readSummary(directory);
+    const state = !summary ? "not scored" : summary.complete ? "complete" : "incomplete";
+    rows.push([entry, header.name, state, new Date(header.createdAt).toISOString().slice(0, 19)]);
+  }
+  return rows;
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
+import { closest } from "../../core/suggest.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { Flags } from "../command.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { registries } from "../registries.ts";
+import { runConfig } from "../run-config.ts";
+
+const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.config.ts", "vidimus.config.js"];
+
+/** `vidimus run`. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const path = argument ?? defaultNames.find((name) => existsSync(name));
+  if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
+  const set = [...((flags["set"] as readonly string[] | undefined) ?? []), ...(flags["seed"] === undefined ? [] : [`seed=${flags["seed"]}`])];
+  const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
+  const { interrupted, summary } = await runConfig(loaded, {
+    configFile: path,
+    selection: {
+      limit: flags["limit"] as number | undefined,
+      sample: flags["sample"] as number | undefined,
+      ids: flags["id"] as readonly string[] | undefined,
+      seed: loaded.config.seed,
+    },
+    run: flags["run"] === undefined ? undefined : resolve(flags["run"] as string),
+    isNew: flags["new"] === true,
+    isDry: flags["dryRun"] === true,
+    retry: outcomes(flags["retry"] as readonly string[] | undefined),
+    exports: (flags["export"] as readonly string[] | undefined) ?? [],
+    json: flags["json"] === true,
+  });
+  if (interrupted) return exitCode.incomplete;
+  if (!summary) return exitCode.fine;
+  const least = Math.min(...summary.tasks.flatMap(({ systems }) => systems.map(({ coverage }) => coverage ?? 1)));
+  return summary.complete && least >= loaded.config.minCoverage ? exitCode.fine : exitCode.incomplete;
+}
+
+function outcomes(names: readonly string[] | undefined): ReadonlySet<OutcomeKind> {
+  const known: readonly string[] = outcomeKinds.filter((kind) => kind !== "answered");
+  for (const name of names ?? [])
+    if (!known.includes(name)) {
+      const near = closest(name, known);
+      throw new UserError(`--retry: unknown outcome "${name}"`, near ? `did you mean "${near}"?` : `one of ${known.join(", ")}`);
+    }
+  return new Set(names as readonly OutcomeKind[] | undefined);
+}

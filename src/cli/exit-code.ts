@@ -1,0 +1,13 @@
+/** What the program ends with; also listed in docs/cli.md. */
+export const exitCode = {
+  fine: 0,
+  crash: 1,
+  /** Wrong usage or configuration, or data that cannot be read. */
+  usage: 2,
+  /** Work is left to do, or less was covered than the set minimum. */
+  incomplete: 3,
+  /** Left at once on a second interrupt. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

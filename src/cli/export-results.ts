@@ -1,0 +1,68 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import type { ExportItem } from "../core/family.ts";
+import { findById } from "../core/registry.ts";
+import type { RunStore } from "../core/run-store.ts";
+import type { Sample } from "../core/sample.ts";
+import type { Cell } from "../engine/cell.ts";
+import { runCell } from "../engine/run-cell.ts";
+import { contentDigest } from "../files/content-digest.ts";
+import type { Task } from "./open-task.ts";
+
+export interface ExportRequest {
+  readonly ids: readonly string[];
+  readonly tasks: readonly Task[];
+  readonly cells: readonly Cell[];
+  readonly store: RunStore;
+  /** Whether systems may be asked: only where no log holds their answers. */
+  readonly asks: boolean;
+  readonly directory: string;
+}
+
+/** Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`; returns the files. */
+export async function exportResults({ ids, tasks, cells, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
+  const written = new Set<string>();
+  for (const id of ids)
+    for (const cell of cells) {
+      const task = tasks.find((one) => one.id === cell.task)!;
+      const layout = findById(task.family.exports, id, "export");
+      const folder = join(directory, id, task.id, cell.system.id);
+      for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), { system: cell.system.id })) {
+        const target = resolve(folder, path);
+        if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
+        if (written.has(target)) appendFileSync(target, text);
+        else {
+          mkdirSync(dirname(target), { recursive: true });
+          writeFileSync(target, text);
+        }
+        written.add(target);
+      }
+    }
+  return [...written];
+}
+
+/** The samples of a cell with their outcomes, a batch at a time. */
+async function* ended(task: Task, cell: Cell, { store, asks }: Pick<ExportRequest, "store" | "asks">): AsyncGenerator<ExportItem<Sample, unknown>> {
+  const never = new AbortController().signal;
+  for await (const batch of task.samples) {
+    const items: ExportItem<Sample, unknown>[] = [];
+    const one = {
+      async *[Symbol.asyncIterator]() {
+        yield batch;
+      },
+    };
+    await runCell(cell, one, {
+      store,
+      digest: contentDigest,
+      clock: Date.now,
+      abort: never,
+      stop: never,
+      retry: new Set(),
+      asks,
+      onSettled: ({ planned, outcome }) => {
+        if (outcome) items.push({ sample: planned.sample, outcome });
+      },
+    });
+    yield* items;
+  }
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { enableCompileCache } from "node:module";
+import { Command as Program, InvalidArgumentError, Option } from "commander";
+import type { Command, CommandOption, Flags } from "./command.ts";
+import { commands } from "./commands.ts";
+import { exitCode } from "./exit-code.ts";
+import { tell } from "./tell.ts";
+import { version } from "./version.ts";
+
+enableCompileCache();
+
+const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
+  count: (text) => whole(text, 1),
+  whole: (text) => whole(text, 0),
+  list: (text) => text.split(",").map((part) => part.trim()),
+  repeat: (text, before) => [...((before as readonly string[] | undefined) ?? []), text],
+};
+
+function whole(text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < least || text.trim() === "") throw new InvalidArgumentError(`expected a whole number from ${least} on.`);
+  return number;
+}
+
+function program(): Program {
+  const root = new Program("vidimus")
+    .description("Evaluate video-understanding systems: numbers that can be trusted, explained and reproduced.")
+    .version(version, "-V, --version")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(vidimus --help shows what there is)")
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text) });
+  for (const command of commands) root.addCommand(subcommand(command));
+  return root;
+}
+
+function subcommand(command: Command): Program {
+  const sub = new Program(command.name).description(command.summary).exitOverride().showSuggestionAfterError();
+  if (command.argument) sub.argument(command.argument.flags, command.argument.summary);
+  for (const { flags, summary, parse } of command.options) {
+    const option = new Option(flags, summary);
+    if (parse) option.argParser(parsers[parse]);
+    sub.addOption(option);
+  }
+  sub.addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
+  sub.action(async (...given: readonly unknown[]) => {
+    const flags = given.at(-2) as Flags;
+    const argument = command.argument ? (given[0] as string | undefined) : undefined;
+    const { run } = await command.load();
+    process.exitCode = await run(argument, flags);
+  });
+  return sub;
+}
+
+/** People write `--dry_run` and `--dry-run`; both mean the same. */
+function withHyphens(argument: string): string {
+  const [name, ...rest] = argument.split("=");
+  return argument.startsWith("--") && name ? [name.replaceAll("_", "-"), ...rest].join("=") : argument;
+}
+
+async function main(): Promise<void> {
+  try {
+    await program().parseAsync(process.argv.slice(2).map(withHyphens), { from: "user" });
+  } catch (error) {
+    const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
+    // Commander has printed its message (or the help that was asked for) already.
+    if (code?.startsWith("commander.")) process.exitCode = asked === 0 ? exitCode.fine : exitCode.usage;
+    else process.exitCode = await tell(error);
+  }
+}
+
+await main();

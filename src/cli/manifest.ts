@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { arch, cpus, platform, release } from "node:os";
+import type { Json } from "../core/json.ts";
+import type { Cell } from "../engine/cell.ts";
+import type { FileFacts } from "../files/content-digest.ts";
+import type { Task } from "./open-task.ts";
+import { version } from "./version.ts";
+
+export interface ManifestParts {
+  readonly name: string;
+  readonly createdAt: number;
+  /** As written, with secrets still as `${NAME}`. */
+  readonly spec: Json;
+  readonly configDirectory: string;
+  /** As it was named on the command line. */
+  readonly configFile: string;
+  readonly seed: number;
+  readonly tasks: readonly Task[];
+  readonly cells: readonly Cell[];
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+/** Everything that identifies a run and where it was made. */
+export function manifest({ name, createdAt, spec, configDirectory, configFile, seed, tasks, cells, files }: ManifestParts): Json {
+  return {
+    schema: "vidimus-manifest/1",
+    name,
+    createdAt: new Date(createdAt).toISOString(),
+    versions: { vidimus: version, node: process.versions.node },
+    seed,
+    gitCommit: gitCommit(configDirectory),
+    host: { platform: platform(), release: release(), arch: arch(), processors: cpus().length, processor: cpus()[0]?.model ?? null },
+    config: spec,
+    configDirectory,
+    configFile,
+    files: files as unknown as Json,
+    tasks: tasks.map(({ id, family, settings }) => ({
+      id,
+      family: family.id,
+      familyVersion: family.version,
+      metrics: Object.fromEntries(family.metrics(settings.options).map((metric) => [metric.id, metric.signature])),
+    })),
+    cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),
+  };
+}
+
+function gitCommit(directory: string): string | null {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: directory, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return status === 0 ? stdout.trim() : null;
+}

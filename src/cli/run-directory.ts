@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalJson, isRecord, type Json } from "../core/json.ts";
+import { readRunHeader } from "../store/local-run-store.ts";
+
+/** Parts of a configuration that decide how a run is scored and shown, but not what is asked: they may change while a run goes on. */
+const scoringKeys = new Set(["targets", "output", "minCoverage"]);
+const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors"]);
+
+/** The text by which two configurations are the same run. */
+export function specIdentity(spec: Json): string {
+  if (!isRecord(spec)) return canonicalJson(spec);
+  const tasks = Array.isArray(spec["tasks"]) ? spec["tasks"] : [];
+  return canonicalJson({ ...without(spec, scoringKeys), tasks: tasks.map((task) => (isRecord(task) ? without(task, taskScoringKeys) : task)) });
+}
+
+/** The newest run of this name with an equal spec, if there is one. */
+export async function findRun(output: string, name: string, spec: Json): Promise<string | undefined> {
+  if (!existsSync(output)) return undefined;
+  const wanted = specIdentity(spec);
+  const candidates = readdirSync(output).filter((entry) => entry.endsWith(`-${name}`) || entry.includes(`-${name}.`));
+  for (const entry of candidates.sort().reverse()) {
+    const directory = join(output, entry);
+    const header = await readRunHeader(directory).catch(() => undefined);
+    if (header?.name === name && specIdentity(header.spec) === wanted) return directory;
+  }
+  return undefined;
+}
+
+/** A directory for a new run: `<time>-<name>`, with a number behind it where the second is taken. */
+export function newRunDirectory(output: string, name: string, now: Date): string {
+  const time = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+  const base = join(output, `${time}-${name}`);
+  for (let number = 1; ; number++) {
+    const directory = number === 1 ? base : `${base}.${number}`;
+    if (!existsSync(directory)) return directory;
+  }
+}
+
+function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));
+}

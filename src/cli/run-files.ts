@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isRecord, type Json } from "../core/json.ts";
+import { UserError } from "../core/user-error.ts";
+import { writeAtomically } from "../files/write-atomically.ts";
+import { reportHtml } from "../report/html.ts";
+import type { Summary } from "../report/summary.ts";
+import { version } from "./version.ts";
+
+/** metrics.json: the summary, and what it was computed from. */
+export interface StoredSummary extends Summary {
+  /** Equal where nothing that decides the scores has changed since. */
+  readonly basis: string;
+}
+
+/** Writes what is derived from the log: metrics.json and report.html. */
+export function writeSummary(directory: string, summary: Summary, basis: string): void {
+  const stored: StoredSummary = { ...summary, basis };
+  writeAtomically(join(directory, "metrics.json"), `${JSON.stringify(stored, null, 2)}\n`);
+  writeReport(directory, summary, join(directory, "report.html"));
+}
+
+export function readSummary(directory: string): StoredSummary | undefined {
+  const path = join(directory, "metrics.json");
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as StoredSummary;
+  } catch {
+    // Derived: whoever needs it computes it again.
+    return undefined;
+  }
+}
+
+export function writeManifest(directory: string, manifest: Json): void {
+  writeAtomically(join(directory, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** manifest.json of a run, which names the folder its configuration's paths are relative to. */
+export function readManifest(directory: string): Readonly<Record<string, Json>> {
+  const path = join(directory, "manifest.json");
+  if (!existsSync(path)) throw new UserError(`no such file: ${path}`, "name the directory of a run");
+  try {
+    const manifest = JSON.parse(readFileSync(path, "utf8")) as Json;
+    if (isRecord(manifest)) return manifest as Readonly<Record<string, Json>>;
+  } catch {
+    // Told below.
+  }
+  throw new UserError(`${path} cannot be read`, "run the configuration again: it is written anew");
+}
+
+export function writeReport(directory: string, summary: Summary, path: string): void {
+  const manifest = readManifest(directory);
+  const text = (value: Json | undefined) => (typeof value === "string" ? value : JSON.stringify(value));
+  writeAtomically(
+    path,
+    reportHtml(summary, {
+      version,
+      createdAt: text(manifest["createdAt"]),
+      directory: directory.split("/").at(-1) ?? directory,
+      command: `vidimus run ${text(manifest["configFile"])}`,
+      config: JSON.stringify(manifest["config"], null, 2),
+      facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [name, JSON.stringify(manifest[name] ?? null, null, 1)]),
+    }),
+  );
+}

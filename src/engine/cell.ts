@@ -1,0 +1,41 @@
+import type { Digest } from "../core/digest.ts";
+import type { Family } from "../core/family.ts";
+import { canonicalJson, type Json } from "../core/json.ts";
+import type { ProtocolSettings } from "../core/protocol.ts";
+import type { System } from "../core/system.ts";
+import { cellDigits } from "../core/work.ts";
+
+/** One system on one task: everything that is the same for all of its samples. */
+export interface Cell {
+  readonly task: string;
+  readonly family: Family;
+  readonly settings: ProtocolSettings<unknown>;
+  /** The extractor that decides how a reply ends. */
+  readonly extractor: string;
+  readonly system: System;
+  /** Systems that grade, by role. */
+  readonly helpers: Readonly<Record<string, System>>;
+  /** The first half of every work key. */
+  readonly digest: string;
+}
+
+export type CellParts = Omit<Cell, "digest"> & { readonly fitted?: string | undefined };
+
+export function cell({ fitted, ...parts }: CellParts, digest: Digest): Cell {
+  const { family, system } = parts;
+  const identity: Json = {
+    family: family.id,
+    version: family.version,
+    protocol: protocolIdentity(parts),
+    system: { id: system.id, kind: system.kind, ...(system.identity as Record<string, Json>) },
+    fitted: fitted ?? null,
+    condition: null,
+    repeat: 0,
+  };
+  return { ...parts, digest: digest(canonicalJson(identity)).slice(0, cellDigits) };
+}
+
+function protocolIdentity({ family, system, settings }: Omit<Cell, "digest">): Json {
+  if (system.speaks === "prediction") return null;
+  return family.protocols[system.speaks]?.identity(settings) ?? null;
+}

@@ -1,0 +1,21 @@
+import type { Outcome } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+
+/** Where an ask stands in its protocol. */
+export interface AskPlace {
+  readonly step: number;
+  readonly position: number;
+}
+
+/** Runs a protocol to its end; asks of one list run at once, and the next list waits for all of them. */
+export async function drive<Ask, Reply, T>(
+  steps: Steps<Ask, Reply, T>,
+  reply: (ask: Ask, place: AskPlace) => Promise<Outcome<Reply>>,
+): Promise<Outcome<T>> {
+  let at = steps.next();
+  for (let step = 0; !at.done; step++) {
+    const asks: readonly Ask[] = at.value;
+    at = steps.next(await Promise.all(asks.map((ask, position) => reply(ask, { step, position }))));
+  }
+  return at.value;
+}

@@ -1,0 +1,14 @@
+import type { OutcomeKind } from "../core/outcome.ts";
+import type { ConversationTools } from "./conversation.ts";
+import type { Settled } from "./settled.ts";
+
+/** What the engine is handed: it knows no concrete store, system, clock or file. */
+export interface EngineContext extends ConversationTools {
+  /** Aborted when no more work is to be taken up; what is in flight goes on until `abort`. */
+  readonly stop: AbortSignal;
+  /** Settled work with these outcomes is done again. */
+  readonly retry: ReadonlySet<OutcomeKind>;
+  /** False: nothing is asked, the log alone is read. */
+  readonly asks: boolean;
+  onSettled(settled: Settled): void;
+}

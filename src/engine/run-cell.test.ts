@@ -1,0 +1,344 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { memoryRunStore } from "../../test/memory-run-store.ts";
+import type { ChatAsk, ChatReply } from "../core/chat.ts";
+import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import { defineFamily, type Family } from "../core/family.ts";
+import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+import type { RunStore } from "../core/run-store.ts";
+import type { ChatSystem, DirectSystem, System } from "../core/system.ts";
+import { Interrupted } from "./ask.ts";
+import { cell } from "./cell.ts";
+import { runCell } from "./run-cell.ts";
+import type { Settled } from "./settled.ts";
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+
+interface Sum {
+  readonly id: string;
+  readonly group: string;
+  readonly terms: readonly number[];
+}
+
+const say = (text: string): ChatAsk => ({ messages: [{ role: "user", parts: [{ text }] }] });
+
+/** Asks for every term at once, then for their sum: two steps, several asks in the first. */
+function* askSum({ terms }: Sum): Steps<ChatAsk, ChatReply, number> {
+  const replies = yield terms.map((term) => say(`term ${term}`));
+  const bad = replies.find((reply) => reply.kind !== "answered");
+  if (bad) return bad;
+  const read = replies.map((reply) => (reply.kind === "answered" ? Number(reply.value.text) : 0));
+  const [total] = yield [say(`sum ${read.join("+")}`)];
+  if (total?.kind !== "answered") return total ?? noAnswer("failed", "nothing");
+  return /^\d+$/.test(total.value.text) ? answered(Number(total.value.text)) : noAnswer("unparsed", total.value.text);
+}
+
+const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
+  id: "sums",
+  version: 1,
+  summary: "adds",
+  sampleSchema: z.object({ id: z.string(), group: z.string(), terms: z.array(z.number()) }),
+  predictionSchema: z.number(),
+  optionsSchema: z.object({ wording: z.string().default("plain") }),
+  formats: [],
+  predictionFormats: [],
+  extractors: ["number"],
+  measures: () => [],
+  metrics: () => [],
+  analyses: () => [],
+  slices: () => ({}),
+  media: () => [],
+  protocols: { chat: { identity: ({ options }) => options, steps: askSum } },
+  graders: [
+    {
+      role: "judge",
+      asks: "chat",
+      identity: () => "v1",
+      *steps(prediction) {
+        const [verdict] = yield [say(`judge ${prediction}`)];
+        return verdict?.kind === "answered" ? answered(verdict.value.text) : noAnswer("failed", "no verdict");
+      },
+    },
+  ],
+  baselines: { oracle: ({ terms }) => terms.reduce((a, b) => a + b, 0), chance: () => 0, empty: () => 0 },
+  degradations: [],
+  checks: [],
+  errorClass: () => null,
+  exports: [],
+  view: ({ id }) => ({ title: id, blocks: [] }),
+  examples: [],
+});
+const family: Family = sums;
+
+const samples: readonly Sum[] = Array.from({ length: 20 }, (_, i) => ({ id: `s${i}`, group: `g${i % 4}`, terms: [i, i + 1, 2] }));
+
+function batches(of: readonly Sum[] = samples): SampleBatches {
+  const planned = of.map((sample): PlannedSample => ({ sample, digest: digest(JSON.stringify(sample)).slice(0, 32) }));
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let from = 0; from < planned.length; from += 7) yield planned.slice(from, from + 7);
+    },
+  };
+}
+
+type Answer = (text: string, call: number) => Outcome<ChatReply> | Promise<Outcome<ChatReply>>;
+const text = (value: string): Outcome<ChatReply> => answered({ text: value, finish: "stop" });
+
+/** Answers like a model that can add; `answer` may step in. */
+function adder(calls: string[], answer: Answer = (asked) => right(asked), more: Partial<ChatSystem> = {}): ChatSystem {
+  return {
+    id: "adder",
+    kind: "fake",
+    speaks: "chat",
+    identity: { temperature: 0 },
+    concurrency: 3,
+    ...more,
+    ask: async (asks) =>
+      Promise.all(
+        asks.map(({ messages }) => {
+          const [part] = messages[0]!.parts;
+          const asked = part && "text" in part ? part.text : "";
+          calls.push(asked);
+          return answer(asked, calls.length);
+        }),
+      ),
+  };
+}
+
+function right(asked: string): Outcome<ChatReply> {
+  if (asked.startsWith("term ")) return text(asked.slice(5));
+  if (asked.startsWith("sum ")) return text(String(asked.slice(4).split("+").reduce((sum, term) => sum + Number(term), 0)));
+  return text(`fine: ${asked}`);
+}
+
+interface Run {
+  readonly store: RunStore;
+  readonly system: System;
+  readonly retry?: readonly OutcomeKind[];
+  readonly asks?: boolean;
+  readonly judge?: ChatSystem;
+  readonly stop?: AbortSignal;
+  readonly abort?: AbortSignal;
+  readonly of?: readonly Sum[];
+}
+
+async function run({ store, system, retry = [], asks = true, judge, stop, abort, of }: Run): Promise<{ settled: Settled[]; open: number }> {
+  const settled: Settled[] = [];
+  const helpers: Record<string, System> = judge ? { judge } : {};
+  const settings = { options: { wording: "plain" }, prompts: {} };
+  const own = cell({ task: "t", family, settings, extractor: "number", system, helpers }, digest);
+  const never = new AbortController().signal;
+  const { open } = await runCell(own, batches(of), {
+    store,
+    digest,
+    clock: () => 5,
+    stop: stop ?? never,
+    abort: abort ?? never,
+    retry: new Set(retry),
+    asks,
+    onSettled: (one) => settled.push(one),
+  });
+  return { settled, open };
+}
+
+const values = (settled: readonly Settled[]) =>
+  Object.fromEntries(settled.map(({ planned, outcome }) => [planned.sample.id, outcome?.kind === "answered" ? outcome.value : outcome?.kind]));
+const truth = Object.fromEntries(samples.map(({ id, terms }) => [id, terms.reduce((a, b) => a + b, 0)]));
+
+describe("a protocol of several steps", () => {
+  it("brings every sample to its answer, with each reply in the log", async () => {
+    const store = memoryRunStore();
+    const calls: string[] = [];
+    const { settled, open } = await run({ store, system: adder(calls) });
+    expect(values(settled)).toEqual(truth);
+    expect(open).toBe(0);
+    expect(calls).toHaveLength(20 * 4);
+    const kinds = store.log.map(({ event }) => event);
+    expect(kinds.filter((kind) => kind === "reply")).toHaveLength(80);
+    expect(kinds.filter((kind) => kind === "outcome")).toHaveLength(20);
+  });
+
+  it("asks nothing again that the log holds, wherever the run was cut off", async () => {
+    const whole = memoryRunStore();
+    await run({ store: whole, system: adder([]) });
+    for (const cut of [0, 1, 2, 3, 4, 5, 17, 50, 99, 100]) {
+      const store = memoryRunStore(whole.log.slice(0, cut));
+      const calls: string[] = [];
+      const { settled } = await run({ store, system: adder(calls) });
+      expect(values(settled)).toEqual(truth);
+      const had = whole.log.slice(0, cut).filter(({ event }) => event === "reply").length;
+      expect(calls).toHaveLength(80 - had);
+      expect(store.log.filter(({ event }) => event === "outcome")).toHaveLength(20);
+    }
+  });
+
+  it("does not use a reply to another ask", async () => {
+    const store = memoryRunStore();
+    await run({ store, system: adder([]), of: samples.slice(0, 1) });
+    const spoilt = store.log.filter(({ event }) => event === "reply").map((event) => (event.event === "reply" && event.position === 1 && event.step === 0 ? { ...event, ask: "other" } : event));
+    const calls: string[] = [];
+    const { settled } = await run({ store: memoryRunStore(spoilt), system: adder(calls), of: samples.slice(0, 1) });
+    expect(values(settled)).toEqual({ s0: 3 });
+    expect(calls).toEqual(["term 1"]);
+  });
+
+  it("keeps at most as many asks under way as the system takes", async () => {
+    let now = 0;
+    let most = 0;
+    const slow: Answer = async (asked) => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      now--;
+      return right(asked);
+    };
+    await run({ store: memoryRunStore(), system: adder([], slow) });
+    expect(most).toBe(3);
+  });
+});
+
+describe("what goes wrong", () => {
+  it("is an outcome: exceptions, hangs and wrong numbers of answers fail, and are tried again by the next start", async () => {
+    const store = memoryRunStore();
+    const trouble: Answer = (asked) => {
+      if (asked === "term 3") throw new Error("no connection");
+      if (asked === "term 5") return new Promise<never>(() => undefined);
+      return right(asked);
+    };
+    const { settled, open } = await run({ store, system: adder([], trouble, { timeoutMs: 30 }) });
+    const failed = settled.filter(({ outcome }) => outcome?.kind === "failed");
+    expect(failed.map(({ planned }) => planned.sample.id).sort()).toEqual(["s2", "s3", "s4", "s5"]);
+    expect(open).toBe(4);
+    const reasons = new Set(failed.map(({ outcome }) => (outcome?.kind === "failed" ? outcome.reason : "")));
+    expect(reasons).toEqual(new Set(["no connection", "no answer within 30 ms"]));
+    const calls: string[] = [];
+    const again = await run({ store, system: adder(calls) });
+    expect(values(again.settled)).toEqual(truth);
+    expect(calls.filter((asked) => asked.startsWith("sum"))).toHaveLength(4);
+    expect(again.open).toBe(0);
+  });
+
+  it("settles all but failures, and takes settled work up again only on request, with fresh replies", async () => {
+    const store = memoryRunStore();
+    const shy: Answer = (asked) => (asked === "sum 0+1+2" ? text("not sure") : right(asked));
+    const first = await run({ store, system: adder([], shy) });
+    expect(values(first.settled)["s0"]).toBe("unparsed");
+    const calls: string[] = [];
+    expect(values((await run({ store, system: adder(calls) })).settled)["s0"]).toBe("unparsed");
+    expect(calls).toEqual([]);
+    const retried = await run({ store, system: adder(calls), retry: ["unparsed"] });
+    expect(values(retried.settled)).toEqual(truth);
+    expect(calls).toHaveLength(4);
+    const attempts = store.log.flatMap((event) => (event.event === "outcome" && event.sample === "s0" ? [event.attempt] : []));
+    expect(attempts).toEqual([1, 2]);
+  });
+
+  it("never scores what is no prediction", async () => {
+    const direct: DirectSystem = {
+      id: "d",
+      kind: "fake",
+      speaks: "prediction",
+      identity: null,
+      concurrency: 4,
+      ask: async (asked) => asked.map(({ id }) => answered(id === "s1" ? "three" : 3)),
+    };
+    const { settled } = await run({ store: memoryRunStore(), system: direct });
+    const odd = settled.find(({ planned }) => planned.sample.id === "s1")?.outcome;
+    expect(odd?.kind).toBe("unparsed");
+    expect(odd?.kind === "unparsed" && odd.reason).toMatch(/not a prediction of sums/);
+  });
+
+  it("reports samples that were not reached when nothing may be asked", async () => {
+    const store = memoryRunStore();
+    await run({ store, system: adder([]), of: samples.slice(0, 5) });
+    const { settled, open } = await run({ store, system: adder([]), asks: false });
+    expect(settled).toHaveLength(20);
+    expect(settled.filter(({ outcome }) => outcome === undefined)).toHaveLength(15);
+    expect(open).toBe(15);
+  });
+});
+
+describe("leaving", () => {
+  it("takes no more work after a stop and finishes what is in flight", async () => {
+    const store = memoryRunStore();
+    const stop = new AbortController();
+    const answer: Answer = (asked, call) => {
+      if (call === 10) stop.abort();
+      return right(asked);
+    };
+    const { settled } = await run({ store, system: adder([], answer), stop: stop.signal });
+    expect(settled.length).toBeGreaterThan(0);
+    expect(settled.length).toBeLessThan(8);
+    expect(settled.every(({ outcome }) => outcome?.kind === "answered")).toBe(true);
+    const again = await run({ store, system: adder([]) });
+    expect(values(again.settled)).toEqual(truth);
+  });
+
+  it("leaves work open when it is aborted, and never calls it failed", async () => {
+    const store = memoryRunStore();
+    const abort = new AbortController();
+    const hang: Answer = (asked, call) => {
+      if (call === 10) queueMicrotask(() => abort.abort());
+      return call >= 10 ? new Promise<never>(() => undefined) : right(asked);
+    };
+    await run({ store, system: adder([], hang), stop: abort.signal, abort: abort.signal }).catch((error) => expect(error).toBeInstanceOf(Interrupted));
+    expect(store.log.some((event) => event.event === "outcome" && event.outcome.kind === "failed")).toBe(false);
+    expect(values((await run({ store, system: adder([]) })).settled)).toEqual(truth);
+  });
+
+  it("stops when the log cannot be written", async () => {
+    const store = memoryRunStore();
+    store.append = async () => {
+      throw new Error("disk full");
+    };
+    await expect(run({ store, system: adder([]) })).rejects.toThrow("disk full");
+  });
+});
+
+describe("graders", () => {
+  it("grade every answer once, also over restarts and for answers that were in the log", async () => {
+    const store = memoryRunStore();
+    await run({ store, system: adder([]), of: samples.slice(0, 10) });
+    const calls: string[] = [];
+    const judge = { ...adder(calls), id: "judge" };
+    const first = await run({ store, system: adder([]), judge });
+    expect(first.settled.every(({ grades }) => String(grades["judge"]).startsWith("fine: judge"))).toBe(true);
+    expect(calls).toHaveLength(20);
+    const again = await run({ store, system: adder([]), judge });
+    expect(again.settled.map(({ grades }) => grades["judge"]).sort()).toEqual(first.settled.map(({ grades }) => grades["judge"]).sort());
+    expect(calls).toHaveLength(20);
+  });
+
+  it("leave no grade when they fail, and the work counts as open", async () => {
+    const store = memoryRunStore();
+    const judge = { ...adder([], () => noAnswer("failed", "overloaded")), id: "judge" };
+    const { settled, open } = await run({ store, system: adder([]), judge });
+    expect(settled.every(({ grades }) => !("judge" in grades))).toBe(true);
+    expect(open).toBe(20);
+    expect((await run({ store, system: adder([]), judge: { ...adder([]), id: "judge" } })).open).toBe(0);
+  });
+});
+
+describe("the work key", () => {
+  const settings = { options: { wording: "plain" }, prompts: {} };
+  const parts = { task: "t", family, settings, extractor: "number", system: adder([]), helpers: {} };
+  const key = cell(parts, digest).digest;
+
+  it("changes with whatever can change an answer", () => {
+    const others = [
+      { ...parts, family: { ...family, version: 2 } },
+      { ...parts, settings: { ...settings, options: { wording: "fancy" } } },
+      { ...parts, system: { ...adder([]), identity: { temperature: 1 } } },
+      { ...parts, system: { ...adder([]), id: "b" } },
+      { ...parts, fitted: "train:1" },
+    ].map((other) => cell(other, digest).digest);
+    expect(new Set([key, ...others]).size).toBe(others.length + 1);
+  });
+
+  it("does not change with how replies are read, or with how much may run at once", () => {
+    expect(cell({ ...parts, extractor: "other" }, digest).digest).toBe(key);
+    expect(cell({ ...parts, task: "renamed" }, digest).digest).toBe(key);
+    expect(cell({ ...parts, system: { ...adder([]), concurrency: 64 } }, digest).digest).toBe(key);
+  });
+});

@@ -1,0 +1,193 @@
+import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { Grades } from "../core/measure.ts";
+import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+import type { OutcomeEvent, ReplyEvent } from "../core/run-event.ts";
+import type { WorkHistory, WorkState } from "../core/run-store.ts";
+import type { DirectSystem } from "../core/system.ts";
+import { type WorkKey, workKey } from "../core/work.ts";
+import { ask, Interrupted } from "./ask.ts";
+import type { Cell } from "./cell.ts";
+import { converse } from "./conversation.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { grade } from "./grade.ts";
+import { remains } from "./remaining.ts";
+import { Slots } from "./slots.ts";
+
+/** How far a cell came. */
+export interface CellProgress {
+  readonly planned: number;
+  /** Samples without a settled outcome or a grade that was due. */
+  readonly open: number;
+}
+
+interface Work {
+  readonly planned: PlannedSample;
+  readonly key: WorkKey;
+  readonly attempt: number;
+  readonly recorded: readonly ReplyEvent[];
+}
+
+/** So many outcomes may wait for the disk at once: what a crash can make us repeat. */
+const unacknowledged = 500;
+const noGrades: Grades = {};
+
+/** Brings every sample of a cell to an outcome, skipping what the log settles, and hands each one on. */
+export async function runCell(cell: Cell, samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
+  const run = new CellRun(cell, context);
+  for await (const batch of samples) {
+    if (context.stop.aborted) break;
+    await run.take(batch);
+  }
+  return run.finish();
+}
+
+/** The state of one cell while it runs. */
+class CellRun {
+  readonly #cell: Cell;
+  readonly #context: EngineContext;
+  readonly #inFlight: Slots;
+  readonly #asks: Slots;
+  readonly #jobs = new Set<Promise<void>>();
+  readonly #isGraded: boolean;
+  #appended: Promise<void> = Promise.resolve();
+  #planned = 0;
+  #open = 0;
+  #failure: unknown;
+
+  constructor(cell: Cell, context: EngineContext) {
+    this.#cell = cell;
+    this.#context = context;
+    this.#inFlight = new Slots(cell.system.concurrency);
+    this.#asks = new Slots(cell.system.concurrency);
+    this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
+  }
+
+  async take(batch: readonly PlannedSample[]): Promise<void> {
+    this.#planned += batch.length;
+    const { system } = this.#cell;
+    if (system.speaks === "prediction") system.meet?.(batch.map(({ sample }) => sample));
+    const { store, retry, asks } = this.#context;
+    const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
+    const states = await store.states(keys);
+    const histories = await this.#historiesOf(keys, states);
+    const open: Work[] = [];
+    for (const [i, planned] of batch.entries()) {
+      const history = histories.get(i);
+      if (remains(states[i], retry) && asks) open.push(workOf(planned, keys[i]!, history));
+      else await this.#known(planned, keys[i]!, history);
+    }
+    if (system.speaks === "prediction") await this.#askDirectly(system, open);
+    else await this.#askByProtocol(open);
+  }
+
+  async finish(): Promise<CellProgress> {
+    while (this.#jobs.size > 0) await Promise.all(this.#jobs);
+    await this.#appended;
+    if (this.#failure) throw this.#failure;
+    return { planned: this.#planned, open: this.#open };
+  }
+
+  /** Only work that the log mentions has a history worth reading. */
+  async #historiesOf(keys: readonly WorkKey[], states: readonly (WorkState | undefined)[]): Promise<ReadonlyMap<number, WorkHistory>> {
+    const places = states.flatMap((state, i) => (state === undefined ? [] : [i]));
+    const histories = places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
+    return new Map(places.map((place, i) => [place, histories[i]!]));
+  }
+
+  /** A sample that is not to be asked: settled in the log, or not reached. */
+  async #known(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): Promise<void> {
+    const event = history?.outcome;
+    if (!event || !settles(event.outcome.kind)) this.#open++;
+    const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
+    const grades = event ? await this.#grades(planned, key, event.outcome) : noGrades;
+    this.#hand(planned, { outcome: event?.outcome, replies, grades, extractor: event?.extractor, isNew: false });
+  }
+
+  async #askDirectly(system: DirectSystem, works: readonly Work[]): Promise<void> {
+    const size = Math.min(system.concurrency, unacknowledged);
+    for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
+      const chunk = works.slice(from, from + size);
+      const raw = await ask<PlannedSample["sample"], unknown>(system, chunk.map(({ planned }) => planned.sample), this.#context.abort);
+      const outcomes = raw.map((outcome) => this.#checked(outcome));
+      await this.#appended;
+      this.#appended = this.#context.store.append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
+      // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
+      this.#appended.catch(() => undefined);
+      for (const [i, work] of chunk.entries()) await this.#conclude(work, outcomes[i]!, []);
+    }
+  }
+
+  async #askByProtocol(works: readonly Work[]): Promise<void> {
+    for (const work of works) {
+      await this.#inFlight.take();
+      if (this.#context.stop.aborted || this.#failure) {
+        this.#inFlight.release();
+        return;
+      }
+      const job = this.#converse(work).catch((error: unknown) => {
+        if (!(error instanceof Interrupted)) this.#failure ??= error;
+      });
+      this.#jobs.add(job);
+      void job.finally(() => {
+        this.#jobs.delete(job);
+        this.#inFlight.release();
+      });
+    }
+  }
+
+  async #converse(work: Work): Promise<void> {
+    const { system, family, settings, extractor } = this.#cell;
+    const protocol = system.speaks === "prediction" ? undefined : family.protocols[system.speaks];
+    if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
+    const steps = protocol.steps(work.planned.sample, { ...settings, frames: [], extractor }) as Steps<unknown, unknown, unknown>;
+    const { key, attempt, recorded } = work;
+    const { outcome, replies } = await converse(steps, { key, attempt, system, slots: this.#asks, recorded }, this.#context);
+    await this.#context.store.append([this.#event(work, outcome, extractor)]);
+    await this.#conclude(work, outcome, replies);
+  }
+
+  async #conclude(work: Work, outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): Promise<void> {
+    if (!settles(outcome.kind)) this.#open++;
+    const grades = this.#isGraded ? await this.#grades(work.planned, work.key, outcome) : noGrades;
+    const extractor = this.#cell.system.speaks === "prediction" ? undefined : this.#cell.extractor;
+    this.#hand(work.planned, { outcome, replies, grades, extractor, isNew: true });
+  }
+
+  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grades> {
+    if (!this.#isGraded || outcome.kind !== "answered") return noGrades;
+    const grades = await grade({ cell: this.#cell, of, sample, prediction: outcome.value }, this.#asks, this.#context);
+    const due = this.#cell.family.graders.filter(({ role }) => this.#cell.helpers[role]);
+    if (due.some(({ role }) => !(role in grades))) this.#open++;
+    return grades;
+  }
+
+  #hand(planned: PlannedSample, rest: Omit<Parameters<EngineContext["onSettled"]>[0], "cell" | "planned">): void {
+    this.#context.onSettled({ cell: this.#cell, planned, ...rest });
+  }
+
+  #event({ planned, key, attempt }: Work, outcome: Outcome<unknown>, extractor: string | undefined): OutcomeEvent {
+    const { task, system } = this.#cell;
+    const read = extractor === undefined ? {} : { extractor };
+    return { event: "outcome", key, attempt, task, system: system.id, sample: planned.sample.id, ...read, outcome, at: this.#context.clock() };
+  }
+
+  /** What a system hands over as a prediction must be one. */
+  #checked(outcome: Outcome<unknown>): Outcome<unknown> {
+    if (outcome.kind !== "answered") return outcome;
+    const parsed = this.#cell.family.predictionSchema.safeParse(outcome.value);
+    if (parsed.success) return { kind: "answered", value: parsed.data };
+    const [issue] = parsed.error.issues;
+    return noAnswer("unparsed", `not a prediction of ${this.#cell.family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`);
+  }
+}
+
+/** Work that was settled and is taken up again starts afresh; work that was cut off goes on with the replies it has. */
+function workOf(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): Work {
+  const last = history?.outcome;
+  const attempts = [last?.attempt ?? 0, ...(history?.replies ?? []).map(({ attempt }) => attempt)];
+  const isAgain = last !== undefined && settles(last.outcome.kind);
+  const attempt = Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
+  const recorded = (history?.replies ?? []).filter((reply) => reply.attempt === attempt);
+  return { planned, key, attempt, recorded };
+}

@@ -1,0 +1,20 @@
+import { createHash, hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+
+/** SHA-256 of a text, 64 hexadecimal digits. */
+export function contentDigest(text: string): string {
+  return hash("sha256", text, "hex");
+}
+
+export interface FileFacts {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Size and SHA-256 of a file, streamed. */
+export async function fileFacts(path: string): Promise<FileFacts> {
+  const sum = createHash("sha256");
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum.update(chunk as Buffer);
+  return { sizeBytes: (await stat(path)).size, sha256: sum.digest("hex") };
+}

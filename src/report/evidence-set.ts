@@ -1,0 +1,133 @@
+import type { Family } from "../core/family.ts";
+import type { Measure, Observation } from "../core/measure.ts";
+import type { Sample } from "../core/sample.ts";
+import { sortByKey } from "../math/sort-by-key.ts";
+import { textHash } from "../math/text-hash.ts";
+import { EvidenceTable } from "./evidence-table.ts";
+import { GrowingArray } from "./growing-array.ts";
+
+/** Scored samples in an order that depends on their content alone, ready to be scored as a whole, in slices and in resamples. */
+export interface OrderedEvidence {
+  readonly n: number;
+  /** Group of each sample, numbered 0 … groupCount − 1 in an order that depends on the groups' names alone. */
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+  /** 1 where the system answered. */
+  readonly answered: Uint8Array;
+  readonly slices: readonly OrderedSlice[];
+  /** The evidence of a measure, by its signature. */
+  evidence(measure: string): Iterable<unknown>;
+}
+
+export interface OrderedSlice {
+  readonly name: string;
+  readonly values: readonly string[];
+  /** For each sample the place of its value in `values`; `values.length` where it has none. */
+  readonly codes: Uint32Array;
+}
+
+interface GrowingSlice {
+  readonly values: Map<string, number>;
+  readonly codes: GrowingArray<Uint32Array>;
+}
+
+const words = (length: number) => new Uint32Array(length);
+
+/** Gathers the evidence of one system on one task, sample by sample, in about 30 bytes each beside the evidence itself. */
+export class EvidenceSet {
+  readonly #measures: readonly Measure<Sample, unknown, unknown>[];
+  readonly #tables: readonly EvidenceTable[];
+  readonly #slicesOf: (sample: Sample) => Readonly<Record<string, string>>;
+  readonly #slices = new Map<string, GrowingSlice>();
+  readonly #answered = new GrowingArray((length) => new Uint8Array(length));
+  readonly #digestHigh = new GrowingArray(words);
+  readonly #digestLow = new GrowingArray(words);
+  readonly #groupHigh = new GrowingArray(words);
+  readonly #groupLow = new GrowingArray(words);
+
+  constructor(measures: ReturnType<Family["measures"]>, slicesOf: (sample: Sample) => Readonly<Record<string, string>>) {
+    this.#measures = measures;
+    this.#tables = measures.map(() => new EvidenceTable());
+    this.#slicesOf = slicesOf;
+  }
+
+  get n(): number {
+    return this.#answered.length;
+  }
+
+  /** Measures one sample; returns its evidence in the order of the measures. */
+  add(observation: Observation<Sample, unknown>, digest: string): readonly unknown[] {
+    const { sample, outcome } = observation;
+    this.#addSlices(this.#slicesOf(sample));
+    this.#answered.push(outcome === "answered" ? 1 : 0);
+    this.#digestHigh.push(Number.parseInt(digest.slice(0, 8), 16));
+    this.#digestLow.push(Number.parseInt(digest.slice(8, 16), 16));
+    this.#groupHigh.push(textHash(sample.group, 1));
+    this.#groupLow.push(textHash(sample.group, 2));
+    return this.#measures.map((measure, i) => {
+      const evidence = measure.measure(observation);
+      this.#tables[i]!.add(evidence);
+      return evidence;
+    });
+  }
+
+  ordered(): OrderedEvidence {
+    const order = sortByKey(this.#digestHigh.view(), this.#digestLow.view());
+    const { groups, groupCount } = this.#groups(order);
+    const n = this.n;
+    return {
+      n,
+      groups,
+      groupCount,
+      answered: Uint8Array.from(order, (row) => this.#answered.at(row)),
+      slices: [...this.#slices].map(([name, slice]) => orderedSlice(name, slice, order)),
+      evidence: (signature) => {
+        const table = this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
+        if (!table) throw new RangeError(`no measure has the signature ${signature}`);
+        return table.rows(order);
+      },
+    };
+  }
+
+  #addSlices(values: Readonly<Record<string, string>>): void {
+    const row = this.n;
+    for (const name in values) {
+      let slice = this.#slices.get(name);
+      if (!slice) {
+        slice = { values: new Map(), codes: new GrowingArray(words) };
+        this.#slices.set(name, slice);
+      }
+      const value = values[name]!;
+      let code = slice.values.get(value);
+      if (code === undefined) {
+        code = slice.values.size + 1;
+        slice.values.set(value, code);
+      }
+      while (slice.codes.length < row) slice.codes.push(0);
+      slice.codes.push(code);
+    }
+  }
+
+  /** Numbers groups by the order of their names' hashes, whatever order the samples came in. */
+  #groups(order: Uint32Array): { groups: Uint32Array; groupCount: number } {
+    const high = this.#groupHigh.view();
+    const low = this.#groupLow.view();
+    const numbers = new Uint32Array(this.n);
+    let groupCount = 0;
+    let previous = -1;
+    for (const row of sortByKey(high, low)) {
+      if (previous >= 0 && (high[row] !== high[previous] || low[row] !== low[previous])) groupCount++;
+      numbers[row] = groupCount;
+      previous = row;
+    }
+    return { groups: Uint32Array.from(order, (row) => numbers[row]!), groupCount: previous < 0 ? 0 : groupCount + 1 };
+  }
+}
+
+/** Values in the order of their names; codes count from 1 while growing, 0 standing for "none". */
+function orderedSlice(name: string, { values, codes }: GrowingSlice, order: Uint32Array): OrderedSlice {
+  const names = [...values.keys()].sort();
+  const place = new Map(names.map((value, i) => [values.get(value)!, i]));
+  const code = (row: number) => (row < codes.length ? codes.at(row) : 0);
+  return { name, values: names, codes: Uint32Array.from(order, (row) => place.get(code(row)) ?? names.length) };
+}

@@ -1,0 +1,177 @@
+import type { PlannedSample } from "../core/dataset.ts";
+import type { Family } from "../core/family.ts";
+import type { Grades } from "../core/measure.ts";
+import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
+import type { ProtocolSettings, Steps } from "../core/protocol.ts";
+import { replay } from "../core/replay.ts";
+import type { ReplyEvent } from "../core/run-event.ts";
+import type { System } from "../core/system.ts";
+import { EvidenceSet } from "./evidence-set.ts";
+import { FailureList } from "./failure-list.ts";
+import { fieldAt } from "./field-at.ts";
+import { scoreEvidence } from "./score-evidence.ts";
+import type { ExtractorSummary, OutcomeCounts, SystemSummary, UnansweredPolicy } from "./summary.ts";
+
+/** How a task's samples are scored; nothing here changes what was asked. */
+export interface Scoring {
+  readonly family: Family;
+  readonly settings: ProtocolSettings<unknown>;
+  /** Ids of the metrics to compute; all where absent. */
+  readonly metrics?: readonly string[] | undefined;
+  readonly unanswered: UnansweredPolicy;
+  /** Fields of the sample to break scores down by, beside the family's own slices. */
+  readonly slices: readonly string[];
+  /** The first is the one that counts. */
+  readonly extractors: readonly string[];
+  readonly seed: number;
+}
+
+/** One sample as it ended. */
+export interface Ended {
+  readonly planned: PlannedSample;
+  /** `undefined`: not reached yet. */
+  readonly outcome: Outcome<unknown> | undefined;
+  readonly grades: Grades;
+  readonly replies: readonly ReplyEvent[];
+  /** What `outcome` was read with; `undefined` where the system was asked without a protocol. */
+  readonly extractor: string | undefined;
+}
+
+/** What one sample came to, for tables of samples. */
+export interface Marked {
+  readonly outcome: Outcome<unknown> | undefined;
+  readonly errorClass: string | null;
+  /** Contributions by metric id, of the metrics that are means over samples. */
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+interface OtherReading {
+  readonly extractor: string;
+  readonly evidence: EvidenceSet;
+  disagreements: number;
+}
+
+/** Scores one system on one task: takes its samples in any order and sums them up at the end. */
+export class CellScorer {
+  readonly #scoring: Scoring;
+  readonly #system: System;
+  readonly #evidence: EvidenceSet;
+  readonly #others: readonly OtherReading[];
+  readonly #counts = { ...noOutcomes };
+  readonly #errors = new Map<string, number>();
+  readonly #failures = new FailureList();
+  readonly #metrics: ReturnType<Family["metrics"]>;
+  readonly #signatures: readonly string[];
+
+  constructor(scoring: Scoring, system: System) {
+    this.#scoring = scoring;
+    this.#system = system;
+    const { family, settings, metrics, extractors } = scoring;
+    const set = () => new EvidenceSet(measures, (sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) }));
+    const measures = family.measures(settings.options);
+    this.#signatures = measures.map(({ signature }) => signature);
+    this.#metrics = family.metrics(settings.options).filter(({ id }) => !metrics || metrics.includes(id));
+    this.#evidence = set();
+    this.#others =
+      system.speaks === "prediction" ? [] : extractors.slice(1).map((extractor) => ({ extractor, evidence: set(), disagreements: 0 }));
+  }
+
+  add(ended: Ended): Marked {
+    const primary = this.#scoring.extractors[0];
+    const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
+    const outcome = isReadOtherwise ? this.#read(ended, primary!) : ended.outcome;
+    this.#counts[outcome?.kind ?? "pending"]++;
+    const evidence = this.#take(ended, outcome, this.#evidence);
+    for (const other of this.#others) {
+      const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
+      if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
+    }
+    return { outcome, errorClass: this.#judge(ended.planned, outcome), values: this.#values(evidence) };
+  }
+
+  finish(remarks: readonly string[]): SystemSummary {
+    const { unanswered, seed, extractors } = this.#scoring;
+    const evidence = this.#evidence.ordered();
+    const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
+    const total = evidence.n + unscored;
+    const scores = scoreEvidence(evidence, this.#metrics, { unanswered, seed, unscored });
+    const others = this.#others.map(({ extractor, evidence: read, disagreements }): ExtractorSummary => {
+      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, { unanswered, seed, unscored: 0 });
+      return { id: extractor, isPrimary: false, metrics, disagreements };
+    });
+    const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
+    return {
+      id: this.#system.id,
+      kind: this.#system.kind,
+      n: evidence.n,
+      total,
+      coverage: total === 0 ? null : evidence.n / total,
+      groups: evidence.groupCount,
+      outcomes: this.#counts,
+      headline: this.#metrics[0]?.id ?? "",
+      unanswered,
+      ...scores,
+      analyses: this.#scoring.family
+        .analyses(this.#scoring.settings.options)
+        .map((analysis) => ({ id: analysis.id, title: analysis.title, data: analysis.analyse(evidence.evidence(analysis.measure)) })),
+      extractors: others.length === 0 ? [] : [primary, ...others],
+      errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
+      failures: this.#failures.list(),
+      remarks,
+    };
+  }
+
+  /** What the stored replies say when another extractor reads them. */
+  #read({ planned, outcome, replies }: Ended, extractor: string): Outcome<unknown> | undefined {
+    const { family, settings } = this.#scoring;
+    const { speaks } = this.#system;
+    const protocol = speaks === "prediction" ? undefined : family.protocols[speaks];
+    if (!outcome || !protocol || replies.length === 0) return outcome;
+    const steps = protocol.steps(planned.sample, { ...settings, frames: [], extractor }) as Steps<unknown, unknown, unknown>;
+    return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
+  }
+
+  #take({ planned, grades }: Ended, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
+    if (!outcome || !isScored(outcome.kind)) return undefined;
+    const { sample, digest } = planned;
+    const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
+    return into.add({ sample, prediction, outcome: outcome.kind, grades }, digest);
+  }
+
+  #judge({ sample, digest }: PlannedSample, outcome: Outcome<unknown> | undefined): string | null {
+    if (!outcome || !isScored(outcome.kind)) return null;
+    const { family } = this.#scoring;
+    const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
+    const errorClass = family.errorClass(sample, prediction);
+    if (errorClass === null) return null;
+    this.#errors.set(errorClass, (this.#errors.get(errorClass) ?? 0) + 1);
+    this.#failures.offer(digest, () => ({
+      sample: sample.id,
+      errorClass,
+      outcome: outcome.kind,
+      ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
+      view: family.view(sample, outcome.kind === "answered" ? outcome.value : null),
+    }));
+    return errorClass;
+  }
+
+  #values(evidence: readonly unknown[] | undefined): Record<string, number | null> {
+    const values: Record<string, number | null> = {};
+    for (const metric of this.#metrics) {
+      if (metric.kind === "corpus") continue;
+      values[metric.id] = evidence ? metric.value(evidence[this.#signatures.indexOf(metric.measure)]) : null;
+    }
+    return values;
+  }
+}
+
+const noOutcomes = Object.fromEntries([...outcomeKinds, "pending"].map((kind) => [kind, 0])) as Record<keyof OutcomeCounts, number>;
+
+function configuredSlices(sample: unknown, paths: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const path of paths) {
+    const value = fieldAt(sample, path);
+    if (value !== undefined && value !== null) values[path] = String(value);
+  }
+  return values;
+}

@@ -1,0 +1,118 @@
+import type { Metric, Score, Weights } from "../core/metric.ts";
+import type { OrderedEvidence } from "./evidence-set.ts";
+import { type IntervalSummary, scoreIntervals } from "./score-intervals.ts";
+import type { ScoreSummary, Scores, SliceSummary, SystemSummary, UnansweredPolicy } from "./summary.ts";
+
+export interface ScoreSettings {
+  readonly unanswered: UnansweredPolicy;
+  readonly seed: number;
+  /** Samples that are planned but could not be scored. */
+  readonly unscored: number;
+}
+
+/** A metric with its evidence packed: prepared once on the whole set, which slices and resamples then only weigh. */
+export interface PreparedMetric {
+  readonly metric: Metric;
+  readonly score: Score;
+  /** What each sample contributes, NaN where it does not count; only for metrics that are means. */
+  readonly values: Float64Array | undefined;
+}
+
+/** Which samples count: 1 or 0 for each, or all of them where absent. */
+type Mask = Uint8Array | undefined;
+
+/** Scores with intervals under both policies, and by slice. */
+export function scoreEvidence(
+  set: OrderedEvidence,
+  metrics: readonly Metric[],
+  { unanswered, seed, unscored }: ScoreSettings,
+): Pick<SystemSummary, "metrics" | "otherPolicy" | "slices"> {
+  const prepared = metrics.map((metric) => prepare(set, metric));
+  const scored = (mask: Mask, left: number, isSlice = false) => scoreUnder({ set, prepared, mask, seed, unscored: left, isSlice });
+  const policies = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
+  const other = unanswered === "empty" ? "exclude" : "empty";
+  const main = scored(policies[unanswered], unscored);
+  return {
+    metrics: main,
+    otherPolicy: { unanswered: other, metrics: policies[other] === policies[unanswered] ? main : scored(policies[other], unscored) },
+    slices: Object.fromEntries(
+      set.slices.map(({ name, values, codes }) => [
+        name,
+        Object.fromEntries(
+          values.map((value, code): [string, SliceSummary] => {
+            const mask = Uint8Array.from(codes, (own, i) => (own === code && (policies[unanswered]?.[i] ?? 1) === 1 ? 1 : 0));
+            return [value, { n: mask.reduce((sum, one) => sum + one, 0), metrics: scored(mask, 0, true) }];
+          }),
+        ),
+      ]),
+    ),
+  };
+}
+
+function prepare(set: OrderedEvidence, metric: Metric): PreparedMetric {
+  const evidence = set.evidence(metric.measure);
+  let values: Float64Array | undefined;
+  if (metric.kind !== "corpus") {
+    values = new Float64Array(set.n);
+    let i = 0;
+    for (const one of evidence) values[i++] = metric.value(one) ?? Number.NaN;
+  }
+  return { metric, score: metric.prepare(evidence), values };
+}
+
+interface ScoreRequest {
+  readonly set: OrderedEvidence;
+  readonly prepared: readonly PreparedMetric[];
+  readonly mask: Mask;
+  readonly seed: number;
+  readonly unscored: number;
+  readonly isSlice: boolean;
+}
+
+function scoreUnder({ set, prepared, mask, seed, unscored, isSlice }: ScoreRequest): Scores {
+  const masks = prepared.map(({ metric }) => (metric.population === "answered" ? both(mask, set.answered) : mask));
+  const counts = new Map([...new Set(masks)].map((own) => [own, own && Uint32Array.from(own)]));
+  const weights = masks.map((own) => counts.get(own));
+  const points = prepared.map(({ score }, i) => score(weights[i]));
+  const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice });
+  const scores: Record<string, ScoreSummary> = {};
+  for (const [i, one] of prepared.entries())
+    scores[one.metric.id] = summarised(set, one, { weights: weights[i], point: points[i]!, interval: intervals[i]!, unscored });
+  return scores;
+}
+
+interface Parts {
+  readonly weights: Weights | undefined;
+  readonly point: number | null;
+  readonly interval: IntervalSummary;
+  readonly unscored: number;
+}
+
+function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { weights, point, interval, unscored }: Parts): ScoreSummary {
+  const rows = () => chosen(set.evidence(metric.measure), weights);
+  let n = 0;
+  for (let i = 0; i < set.n; i++) if ((weights?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) n++;
+  const { best, worst } = metric;
+  const hasBounds = unscored > 0 && point !== null && metric.kind !== "corpus" && worst !== null;
+  return {
+    title: metric.title,
+    value: point,
+    ...interval,
+    n,
+    signature: metric.signature,
+    ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
+    references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
+    ...(hasBounds
+      ? { bounds: [(n * point + unscored * worst) / (n + unscored), (n * point + unscored * best) / (n + unscored)] as const }
+      : {}),
+  };
+}
+
+function* chosen(evidence: Iterable<unknown>, weights: Weights | undefined): Iterable<unknown> {
+  let i = 0;
+  for (const one of evidence) if ((weights?.[i++] ?? 1) > 0) yield one;
+}
+
+function both(mask: Mask, other: Uint8Array): Uint8Array {
+  return mask ? mask.map((own, i) => own & other[i]!) : other;
+}

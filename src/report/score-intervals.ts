@@ -1,0 +1,127 @@
+import type { Weights } from "../core/metric.ts";
+import { clusterBootstrap } from "../math/cluster-bootstrap.ts";
+import type { Interval } from "../math/interval.ts";
+import { kornGraubard } from "../math/korn-graubard.ts";
+import { percentileInterval } from "../math/percentile-interval.ts";
+import { studentisedInterval } from "../math/studentised-interval.ts";
+import { wilson } from "../math/wilson.ts";
+import type { OrderedEvidence } from "./evidence-set.ts";
+import type { PreparedMetric } from "./score-evidence.ts";
+
+export interface IntervalSummary {
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How it was made, or why there is none. */
+  readonly interval: string;
+}
+
+export interface IntervalRequest {
+  readonly set: OrderedEvidence;
+  readonly prepared: readonly PreparedMetric[];
+  /** How often each sample counts, for each metric. */
+  readonly weights: readonly (Uint32Array | undefined)[];
+  readonly points: readonly (number | null)[];
+  readonly seed: number;
+  readonly isSlice: boolean;
+}
+
+/** Fewer groups than this say too little about how groups differ for any interval. */
+const leastGroups = 10;
+const cautionGroups = 50;
+const usualResamples = 1_000;
+const leastResamples = 200;
+/** Samples times resamples of one bootstrap: beyond this there are fewer resamples, since large sets need less. */
+const bootstrapWork = 200_000_000;
+/** Slices of larger sets get intervals only where a formula gives them. */
+const largestSlicedSet = 50_000;
+
+/** 95 % intervals by the rules of docs/statistics.md: exact ones for proportions, bootstrap over groups for the rest. */
+export function scoreIntervals(request: IntervalRequest): readonly IntervalSummary[] {
+  const { set, prepared, weights, points } = request;
+  const totals = prepared.map(({ values }, i) => groupTotals(set, values, weights[i]));
+  const found = prepared.map(({ metric }, i): IntervalSummary | undefined => {
+    const groups = totals[i]!.counts.length;
+    if (points[i] === null) return none("the score is not defined");
+    if (groups < leastGroups) return none(`fewer than ${leastGroups} groups (${groups})`);
+    if (metric.kind === "proportion") return ofProportion(totals[i]!);
+    return undefined;
+  });
+  return withBootstrap(request, totals, found);
+}
+
+function withBootstrap(request: IntervalRequest, totals: readonly GroupTotals[], found: readonly (IntervalSummary | undefined)[]): readonly IntervalSummary[] {
+  const { set, prepared, weights, seed, isSlice } = request;
+  const resamples = Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, set.n))));
+  if (isSlice && set.n > largestSlicedSet) return found.map((one) => one ?? none(`not computed for slices of more than ${largestSlicedSet} samples`));
+  const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));
+  const resampled = new Map<number, Float64Array>();
+  // Metrics that weigh the samples alike share their resamples.
+  for (const shared of new Set(corpus.map((i) => weights[i]))) {
+    const members = corpus.filter((i) => weights[i] === shared);
+    const scores = members.map((i) => prepared[i]!.score);
+    const base = shared ? { base: shared } : {};
+    const results = clusterBootstrap({ groups: set.groups, groupCount: set.groupCount, scores, resamples, seed, ...base });
+    for (const [place, i] of members.entries()) resampled.set(i, results[place]!.values);
+  }
+  return found.map((one, i) => {
+    if (one) return one;
+    const { sums, counts } = totals[i]!;
+    const values = resampled.get(i);
+    const method = values ? "cluster bootstrap, percentiles" : "cluster bootstrap, studentised";
+    const interval = values ? varied(values) : studentisedInterval({ sums, sizes: counts, resamples, seed });
+    if (!interval) return none("all resamples give the same score");
+    return limited(interval, prepared[i]!, `${method}, ${resamples} resamples${caution(counts.length)}`);
+  });
+}
+
+/** Percentiles of the resamples; a bootstrap that never moves says nothing about the spread. */
+function varied(values: Float64Array): Interval | null {
+  const interval = percentileInterval(values);
+  return interval && interval.low < interval.high ? interval : null;
+}
+
+function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {
+  const { low, high } = isSingle ? wilson(total(sums), counts.length) : kornGraubard({ successes: sums, samples: counts });
+  return { low, high, interval: `${isSingle ? "Wilson" : "Korn–Graubard"}${caution(counts.length)}` };
+}
+
+function limited({ low, high }: Interval, { metric }: PreparedMetric, interval: string): IntervalSummary {
+  const least = Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY);
+  const most = Math.max(metric.best, metric.worst ?? metric.best);
+  const cut = (limit: number) => Math.min(most, Math.max(least, limit));
+  return Number.isFinite(cut(low)) && Number.isFinite(cut(high)) ? { low: cut(low), high: cut(high), interval } : none("the bootstrap gives no finite limits");
+}
+
+interface GroupTotals {
+  /** Sum and number of the samples that count, for each group that has any. */
+  readonly sums: Float64Array;
+  readonly counts: Float64Array;
+  readonly isSingle: boolean;
+}
+
+function groupTotals({ n, groups, groupCount }: OrderedEvidence, values: Float64Array | undefined, weights: Weights | undefined): GroupTotals {
+  const sums = new Float64Array(groupCount);
+  const counts = new Float64Array(groupCount);
+  for (let i = 0; i < n; i++) {
+    const weight = weights ? weights[i]! : 1;
+    const value = values ? values[i]! : 0;
+    if (weight === 0 || Number.isNaN(value)) continue;
+    sums[groups[i]!]! += weight * value;
+    counts[groups[i]!]! += weight;
+  }
+  const isUsed = (_: number, group: number) => counts[group]! > 0;
+  const used = counts.filter(isUsed);
+  return { sums: sums.filter(isUsed), counts: used, isSingle: used.every((count) => count === 1) };
+}
+
+function caution(groups: number): string {
+  return groups < cautionGroups ? `; caution: only ${groups} groups` : "";
+}
+
+function none(reason: string): IntervalSummary {
+  return { low: null, high: null, interval: `none: ${reason}` };
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,295 @@
+import { mkdirSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
+import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
+import { UserError } from "../core/user-error.ts";
+import type { WorkKey } from "../core/work.ts";
+import { IndexFile } from "./index-file.ts";
+import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
+import { JournalWriter } from "./journal-writer.ts";
+import { lineAt } from "./line-at.ts";
+import { lineStream } from "../files/line-stream.ts";
+import { RunLock } from "./run-lock.ts";
+import { scanLine } from "./scan-line.ts";
+import { noWork, WorkIndex } from "./work-index.ts";
+
+const journalName = "run.jsonl";
+/** After so many new entries the index is written too, so that a kill leaves little to scan. */
+const indexEvery = 50_000;
+
+/** Starts a run in a new or empty directory. */
+export async function createLocalRun(directory: string, header: RunHeader): Promise<RunStore> {
+  mkdirSync(directory, { recursive: true });
+  const lock = RunLock.take(join(directory, "run.lock"));
+  const path = join(directory, journalName);
+  const file = await open(path, "wx+").catch((error: NodeJS.ErrnoException) => {
+    lock[Symbol.dispose]();
+    throw error.code === "EEXIST"
+      ? new UserError(`there is a run in ${directory} already`, "continue it with --run, or name another directory")
+      : error;
+  });
+  const line = encodeLine(header);
+  await file.writeFile(line);
+  await file.datasync();
+  await syncDirectory(directory);
+  const store = new LocalRunStore(directory, file, header, lock);
+  store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
+  return store;
+}
+
+/** Continues a run: takes its lock, repairs a torn last line, and learns what the log settles. */
+export async function openLocalRun(directory: string): Promise<RunStore> {
+  const path = join(directory, journalName);
+  const header = await readRunHeader(directory);
+  const lock = RunLock.take(join(directory, "run.lock"));
+  try {
+    const file = await open(path, "r+");
+    const store = new LocalRunStore(directory, file, header, lock);
+    await store.learn({ repair: true });
+    return store;
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Opens a run for reading only, also while another process writes it. */
+export async function readLocalRun(directory: string): Promise<RunStore> {
+  const header = await readRunHeader(directory);
+  const store = new LocalRunStore(directory, await open(join(directory, journalName), "r"), header, undefined);
+  await store.learn({ repair: false });
+  return store;
+}
+
+/** The first line of a run's journal. */
+export async function readRunHeader(directory: string): Promise<RunHeader> {
+  const path = join(directory, journalName);
+  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new UserError(`no run in ${directory}: ${journalName} is missing`) : error;
+  });
+  try {
+    for await (const [first] of lineStream(file)) {
+      const decoded = first?.isWhole ? decodeLine(first.bytes) : ({ ok: false, reason: "the line is torn" } as const);
+      if (!decoded.ok) throw new UserError(`${path}:1: the first line of the run cannot be read: ${decoded.reason}`);
+      const header = decoded.record as unknown as RunHeader;
+      if (header.schema !== "vidimus-run/1")
+        throw new UserError(`${path}: this run was written in the format "${String(header.schema)}"`, "this version reads vidimus-run/1");
+      return header;
+    }
+    throw new UserError(`${path} is empty`, "delete the directory and start again");
+  } finally {
+    await file.close();
+  }
+}
+
+/** A run in a directory: an append-only journal, the only source of truth, with a derived index beside it. */
+class LocalRunStore implements RunStore {
+  readonly header: RunHeader;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #lock: RunLock | undefined;
+  #index = new WorkIndex();
+  readonly #indexFile: IndexFile;
+  readonly #lineAt: (offset: number) => Buffer | undefined;
+  readonly #damage: Damage[] = [];
+  #writer: JournalWriter | undefined;
+  #lines = 0;
+  #unsaved = 0;
+
+  constructor(directory: string, file: FileHandle, header: RunHeader, lock: RunLock | undefined) {
+    this.header = header;
+    this.#path = join(directory, journalName);
+    this.#file = file;
+    this.#lock = lock;
+    this.#indexFile = new IndexFile(join(directory, "run.index"));
+    this.#lineAt = lineAt(file.fd);
+  }
+
+  get damage(): readonly Damage[] {
+    return this.#damage;
+  }
+
+  startAt({ bytes, lines }: { readonly bytes: number; readonly lines: number }): void {
+    this.#lines = lines;
+    this.#writer = new JournalWriter(this.#file, bytes);
+  }
+
+  async learn({ repair }: { readonly repair: boolean }): Promise<void> {
+    const { size } = await this.#file.stat();
+    let covered = this.#indexFile.load(this.#index, size);
+    if (covered.bytes > 0 && !this.#fits(covered.bytes)) {
+      this.#indexFile.discard();
+      this.#index = new WorkIndex();
+      covered = { bytes: 0, lines: 0 };
+    }
+    this.#lines = covered.lines;
+    let end = covered.bytes;
+    for await (const lines of lineStream(this.#file, covered.bytes)) {
+      for (const { bytes, offset, isWhole } of lines) {
+        if (!isWhole) {
+          if (repair) end = await this.#repair(bytes, offset);
+          continue;
+        }
+        this.#lines++;
+        end = offset + bytes.length + 1;
+        this.#take(bytes, offset);
+      }
+    }
+    if (!repair) return;
+    this.#writer = new JournalWriter(this.#file, end);
+    this.#saveIndex();
+  }
+
+  async append(events: readonly RunEvent[]): Promise<void> {
+    const writer = this.#writer;
+    if (!writer) throw new TypeError("this run was opened for reading");
+    let text = "";
+    let offset = writer.position;
+    for (const event of events) {
+      const line = encodeLine(event);
+      this.#know(event, offset);
+      offset += Buffer.byteLength(line);
+      text += line;
+    }
+    this.#lines += events.length;
+    this.#unsaved += events.length;
+    const written = { entries: this.#index.entryCount, bytes: offset, lines: this.#lines };
+    const isDue = this.#unsaved >= indexEvery;
+    if (isDue) this.#unsaved = 0;
+    await writer.append(text);
+    if (isDue && this.#damage.length === 0) this.#indexFile.save(this.#index, written);
+  }
+
+  async states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]> {
+    return keys.map((key) => this.#index.state(key));
+  }
+
+  async histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]> {
+    await this.#writer?.drain();
+    return keys.map((key) => this.#history(key));
+  }
+
+  async notes(note: string): Promise<readonly NoteEvent[]> {
+    await this.#writer?.drain();
+    const events = this.#index.entries(noWork).map(({ offset }) => this.#read(offset));
+    return events.filter((event): event is NoteEvent => event?.event === "note" && event.note === note);
+  }
+
+  async *events(): AsyncIterable<RunEvent> {
+    await this.#writer?.drain();
+    let isFirst = true;
+    for await (const lines of lineStream(this.#file)) {
+      for (const { bytes, isWhole } of lines) {
+        const decoded = isWhole && !isFirst ? decodeLine(bytes) : undefined;
+        isFirst = false;
+        if (decoded?.ok) yield decoded.record as unknown as RunEvent;
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.#writer?.drain();
+      if (this.#writer) this.#saveIndex();
+    } finally {
+      await this.#file.close();
+      this.#lock?.[Symbol.dispose]();
+    }
+  }
+
+  #saveIndex(): void {
+    // A journal with damage is scanned every time, so that the damage is told every time.
+    if (this.#damage.length > 0) {
+      this.#indexFile.discard();
+      return;
+    }
+    this.#indexFile.save(this.#index, { entries: this.#index.entryCount, bytes: this.#writer!.position, lines: this.#lines });
+    this.#unsaved = 0;
+  }
+
+  #history(key: WorkKey): WorkHistory {
+    let outcome: OutcomeEvent | undefined;
+    let grade: GradeEvent | undefined;
+    const replies: ReplyEvent[] = [];
+    for (const { offset } of this.#index.entries(key)) {
+      const event = this.#read(offset);
+      if (event?.event === "outcome") outcome = event;
+      else if (event?.event === "grade") grade = event;
+      else if (event?.event === "reply") replies.push(event);
+    }
+    return { outcome, grade, replies };
+  }
+
+  #read(offset: number): RunEvent | undefined {
+    const line = this.#lineAt(offset);
+    const decoded = line ? decodeLine(line) : ({ ok: false, reason: "the line is gone" } as const);
+    if (decoded.ok) return decoded.record as unknown as RunEvent;
+    this.#damaged(decoded.reason, this.#lineNumber(offset));
+    return undefined;
+  }
+
+  #take(bytes: Buffer, offset: number): void {
+    if (offset === 0) return;
+    const reason = damageOf(bytes);
+    const scanned = reason ? undefined : scanLine(bytes);
+    if (scanned) this.#index.add(scanned.key, scanned.kind, offset);
+    else this.#damaged(reason ?? "not an event of this format", this.#lines);
+  }
+
+  #know(event: RunEvent, offset: number): void {
+    if (event.event === "outcome") this.#index.add(event.key, event.outcome.kind, offset);
+    else if (event.event === "reply" || event.event === "grade") this.#index.add(event.key, event.event, offset);
+    else this.#index.add(noWork, "note", offset);
+  }
+
+  #damaged(reason: string, line: number): void {
+    if (!this.#damage.some((known) => known.line === line)) this.#damage.push({ line, reason });
+  }
+
+  /** Whether the newest line that the index knows stands where it says, and ends where it stops: otherwise it belongs to another journal. */
+  #fits(end: number): boolean {
+    const last = this.#index.last();
+    const line = last && this.#lineAt(last.offset);
+    if (!line || damageOf(line) || last.offset + line.length + 1 !== end) return false;
+    const scanned = scanLine(line);
+    return scanned?.key === last.key && scanned.kind === last.kind;
+  }
+
+  /** Counts lines up to an offset; only for naming a damaged one. */
+  #lineNumber(offset: number): number {
+    let line = 1;
+    const at = lineAt(this.#file.fd);
+    for (let position = 0; position < offset; line++) {
+      const bytes = at(position);
+      if (!bytes) break;
+      position += bytes.length + 1;
+    }
+    return line;
+  }
+
+  /** Bytes after the last line end: the rest of a write that was cut off. An intact line that lacks only its end is kept. */
+  async #repair(bytes: Buffer, offset: number): Promise<number> {
+    if (damageOf(bytes) === undefined) {
+      await this.#file.write("\n", offset + bytes.length);
+      this.#lines++;
+      this.#take(bytes, offset);
+      await this.#file.datasync();
+      return offset + bytes.length + 1;
+    }
+    await this.#file.truncate(offset);
+    await this.#file.datasync();
+    return offset;
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } catch {
+    // Not every file system can sync a directory.
+  } finally {
+    await handle.close();
+  }
+}

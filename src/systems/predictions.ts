@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { DataFile } from "../core/data-file.ts";
+import type { PredictionFormat, RawPrediction } from "../core/format.ts";
+import { noAnswer } from "../core/outcome.ts";
+import { findById } from "../core/registry.ts";
+import type { Result } from "../core/result.ts";
+import type { Sample } from "../core/sample.ts";
+import type { DirectSystem } from "../core/system.ts";
+import { defineSystemKind } from "../core/system-kind.ts";
+import { UserError } from "../core/user-error.ts";
+import { fileFacts } from "../files/content-digest.ts";
+
+type Format = PredictionFormat<Sample, unknown>;
+
+/** Answers that were made elsewhere. Samples without one are `missing`; ids that belong to no sample are counted and named. */
+export const predictions = defineSystemKind({
+  id: "predictions",
+  summary: "answers from a file: JSON, JSONL or CSV",
+  configSchema: z.strictObject({
+    path: z.string().describe("the predictions file"),
+    format: z.string().optional().describe("its format (default: recognised)"),
+  }),
+  files: ({ path }) => [path],
+  create: async ({ path, format: wanted }, context): Promise<DirectSystem> => {
+    const file = context.open(path);
+    const format = wanted ? findById(context.family.predictionFormats, wanted, "prediction format") : await recognised(file, context.family.predictionFormats);
+    const answers = await readAll(file, format);
+    const { sha256 } = await fileFacts(file.path);
+    const unused = new Set(answers.keys());
+    return {
+      id: context.id,
+      kind: "predictions",
+      speaks: "prediction",
+      identity: { format: format.id, sha256 },
+      concurrency: 500,
+      async ask(samples) {
+        return samples.map((sample) =>
+          answers.has(sample.id)
+            ? format.interpret(answers.get(sample.id), sample)
+            : noAnswer("missing", "the predictions file has no answer for this sample"),
+        );
+      },
+      meet(samples) {
+        for (const { id } of samples) unused.delete(id);
+      },
+      remarks: () => (unused.size === 0 ? [] : [`${path}: ${unused.size} predictions belong to no sample of this task (${some(unused)})`]),
+    };
+  },
+});
+
+async function recognised(file: DataFile, formats: readonly Format[]): Promise<Format> {
+  const head = await file.head();
+  const fitting = formats.filter((format) => format.recognises(head));
+  if (fitting.length === 1) return fitting[0]!;
+  const names = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
+  throw new UserError(
+    fitting.length === 0 ? `${file.path}: these predictions are in no format known here` : `${file.path}: these predictions could be in several formats: ${fitting.map(({ id }) => id).join(", ")}`,
+    `name the format; known here: ${names}`,
+  );
+}
+
+async function readAll(file: DataFile, format: Format): Promise<ReadonlyMap<string, unknown>> {
+  const answers = new Map<string, unknown>();
+  const take = ({ id, raw }: RawPrediction, where: string) => {
+    if (answers.has(id)) throw new UserError(`${where}: a second prediction for "${id}"`, "every sample may be answered once");
+    answers.set(id, raw);
+  };
+  if (format.reads === "document") for (const answer of got(format.read(await file.document()), file.path)) take(answer, file.path);
+  else
+    for await (const rows of file.rows()) {
+      for (const { line, value } of rows) take(got(format.read(value), `${file.path}:${line}`), `${file.path}:${line}`);
+    }
+  return answers;
+}
+
+function got<T>(result: Result<T>, where: string): T {
+  if (result.ok) return result.value;
+  throw new UserError(`${where}: ${result.reason}`);
+}
+
+function some(ids: ReadonlySet<string>): string {
+  const named = [...ids].slice(0, 3).map((id) => `"${id}"`);
+  return ids.size > named.length ? `${named.join(", ")}, …` : named.join(", ");
+}
