@@ -12,19 +12,36 @@ export interface StoreUnderTest {
   read(): Promise<RunStore>;
 }
 
-export const header: RunHeader = { schema: "vidimus-run/1", name: "contract", spec: { tasks: ["ä", 1, null] }, createdAt: 1_700_000_000_000 };
+export const header: RunHeader = {
+  schema: "vidimus-run/1",
+  name: "contract",
+  spec: { tasks: ["ä", 1, null] },
+  createdAt: 1_700_000_000_000,
+};
 
 export function keyOf(number: number): string {
   return workKey("00c0ffee00c0ffee", number.toString(16).padStart(32, "0"));
 }
 
 export function outcomeEvent(number: number, kind: OutcomeKind = "answered", attempt = 1): OutcomeEvent {
-  const outcome = kind === "answered" ? { kind, value: { choice: number, text: `"outcome":{"kind":"failed"} ✓ ${number}` } } : { kind, reason: "because" };
+  const outcome =
+    kind === "answered"
+      ? { kind, value: { choice: number, text: `"outcome":{"kind":"failed"} ✓ ${number}` } }
+      : { kind, reason: "because" };
   return { event: "outcome", key: keyOf(number), attempt, task: "t", system: "s", sample: `sample "${number}"\n`, outcome, at: number };
 }
 
 export function replyEvent(number: number, step: number): ReplyEvent {
-  return { event: "reply", key: keyOf(number), attempt: 1, step, position: 0, ask: "aa", outcome: { kind: "answered", value: { text: `r${step}` } }, at: 0 };
+  return {
+    event: "reply",
+    key: keyOf(number),
+    attempt: 1,
+    step,
+    position: 0,
+    ask: "aa",
+    outcome: { kind: "answered", value: { text: `r${step}` } },
+    at: 0,
+  };
 }
 
 async function all(store: RunStore): Promise<RunEvent[]> {
@@ -46,10 +63,25 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
 
     it("keeps every event in order, exactly as it was, over a reopening", async () => {
       const under = await make();
-      const grade: GradeEvent = { event: "grade", key: keyOf(900), of: keyOf(1), role: "judge", outcome: { kind: "answered", value: 0.5 }, at: 1 };
+      const grade: GradeEvent = {
+        event: "grade",
+        key: keyOf(900),
+        of: keyOf(1),
+        role: "judge",
+        outcome: { kind: "answered", value: 0.5 },
+        at: 1,
+      };
       const note: NoteEvent = { event: "note", note: "cell", data: { a: [1, "ü\u2028"] }, at: 2 };
       const fitted: RunEvent = { event: "fitted", task: "t", system: "s", digest: "d", on: "train", at: 3 };
-      const events: RunEvent[] = [replyEvent(1, 0), outcomeEvent(1), grade, note, fitted, outcomeEvent(2, "refused"), outcomeEvent(3, "failed")];
+      const events: RunEvent[] = [
+        replyEvent(1, 0),
+        outcomeEvent(1),
+        grade,
+        note,
+        fitted,
+        outcomeEvent(2, "refused"),
+        outcomeEvent(3, "failed"),
+      ];
       {
         await using store = await under.create(header);
         await store.append(events.slice(0, 2));

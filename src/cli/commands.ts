@@ -1,7 +1,11 @@
 import type { Command, CommandOption } from "./command.ts";
 
 const json: CommandOption = { flags: "--json", summary: "print one JSON document on standard output instead of tables" };
-const set: CommandOption = { flags: "--set <path=value>", summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)", parse: "repeat" };
+const set: CommandOption = {
+  flags: "--set <path=value>",
+  summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",
+  parse: "repeat",
+};
 const selection: readonly CommandOption[] = [
   { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "whole" },
   { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "whole" },
@@ -26,7 +30,11 @@ export const commands: readonly Command[] = [
       ...selection,
       { flags: "--run <dir>", summary: "continue the run in this directory" },
       { flags: "--new", summary: "start a new run even if one could be continued" },
-      { flags: "--retry <outcomes>", summary: "take up settled work again: failed, media-error, unparsed, refused, truncated, missing", parse: "list" },
+      {
+        flags: "--retry <outcomes>",
+        summary: "take up settled work again: failed, media-error, unparsed, refused, truncated, missing",
+        parse: "list",
+      },
       { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
       set,
       { flags: "--dry-run", summary: "show what would be done, and do nothing" },
@@ -71,7 +79,11 @@ export const commands: readonly Command[] = [
     name: "report",
     summary: "write report.html of a run again, or print its summary",
     argument: { flags: "<run>", summary: "directory of a run" },
-    options: [{ flags: "--markdown", summary: "print the summary as Markdown" }, { flags: "--output <file>", summary: "where to write the report (default: report.html in the run)" }, json],
+    options: [
+      { flags: "--markdown", summary: "print the summary as Markdown" },
+      { flags: "--output <file>", summary: "where to write the report (default: report.html in the run)" },
+      json,
+    ],
     examples: ["vidimus report runs/20261115-120000-plant", "vidimus report runs/20261115-120000-plant --markdown"],
     load: () => import("./commands/report.ts"),
   },

@@ -9,7 +9,7 @@ import { readLocalRun } from "../store/local-run-store.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCell } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
-import type { RunResult } from "./run-config.ts";
+import type { RunResult } from "./run-result.ts";
 import { textRows } from "./text-rows.ts";
 
 export interface DryRun {
@@ -43,7 +43,13 @@ export async function dryRun({ loaded, tasks, run, json, makeSystem }: DryRun): 
   const facts = { run: run ?? null, plans };
   if (json) process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", ...facts })}\n`);
   else {
-    const rows = plans.map(({ task, system, samples, settled, remaining }) => [task, system, String(samples), String(settled), String(remaining)]);
+    const rows = plans.map(({ task, system, samples, settled, remaining }) => [
+      task,
+      system,
+      String(samples),
+      String(settled),
+      String(remaining),
+    ]);
     process.stdout.write(textRows(["task", "system", "samples", "settled", "to do"], rows));
     process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
   }

@@ -42,7 +42,11 @@ export async function exportResults({ ids, tasks, cells, store, asks, directory 
 }
 
 /** The samples of a cell with their outcomes, a batch at a time. */
-async function* ended(task: Task, cell: Cell, { store, asks }: Pick<ExportRequest, "store" | "asks">): AsyncGenerator<ExportItem<Sample, unknown>> {
+async function* ended(
+  task: Task,
+  cell: Cell,
+  { store, asks }: Pick<ExportRequest, "store" | "asks">,
+): AsyncGenerator<ExportItem<Sample, unknown>> {
   const never = new AbortController().signal;
   for await (const batch of task.samples) {
     const items: ExportItem<Sample, unknown>[] = [];

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
-import { Command as Program, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option, Command as Program } from "commander";
 import type { Command, CommandOption, Flags } from "./command.ts";
 import { commands } from "./commands.ts";
 import { exitCode } from "./exit-code.ts";
@@ -18,7 +18,8 @@ const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: strin
 
 function whole(text: string, least: number): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < least || text.trim() === "") throw new InvalidArgumentError(`expected a whole number from ${least} on.`);
+  if (!Number.isSafeInteger(number) || number < least || text.trim() === "")
+    throw new InvalidArgumentError(`expected a whole number from ${least} on.`);
   return number;
 }
 

@@ -45,6 +45,10 @@ export function manifest({ name, createdAt, spec, configDirectory, configFile, s
 }
 
 function gitCommit(directory: string): string | null {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: directory, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], {
+    cwd: directory,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   return status === 0 ? stdout.trim() : null;
 }

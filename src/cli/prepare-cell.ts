@@ -11,8 +11,11 @@ import type { Task } from "./open-task.ts";
 /** Lets a system learn where it can, closes the cell over what it learnt, and notes both in the log unless they stand there already. */
 export async function prepareCell(task: Task, system: System, store: RunStore): Promise<PreparedCell> {
   if (system.speaks !== "prediction" && !task.family.protocols[system.speaks])
-    throw new UserError(`the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`, `leave it out, or give the task "${task.id}" another system`);
-  const learnt = await fit(task, system);
+    throw new UserError(
+      `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
+      `leave it out, or give the task "${task.id}" another system`,
+    );
+  const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
   const prepared = cell({ ...partsOf(task), system, fitted }, contentDigest);
   const remarks = learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [];
@@ -25,8 +28,9 @@ export async function prepareCell(task: Task, system: System, store: RunStore): 
 
 /** A cell as the log knows it, for scoring without its system. */
 export async function cellFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCell> {
-  const note = (await store.notes("cell")).findLast(({ data }) => isRecord(data) && data["task"] === task.id && data["system"] === systemId);
-  if (!isRecord(note?.data)) throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
+  const note = (await store.notes("cell")).findLast(({ data }) => isRecord(data) && data.task === task.id && data.system === systemId);
+  if (!isRecord(note?.data))
+    throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
   const { kind, speaks, digest, remarks } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
@@ -50,7 +54,7 @@ function partsOf({ id, family, settings, scoring }: Task): Pick<Cell, "task" | "
   return { task: id, family, settings, extractor: scoring.extractors[0] ?? "", helpers: {} };
 }
 
-async function fit(task: Task, system: System): Promise<FittedEvent | undefined> {
+async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {
   if (system.speaks !== "prediction" || !system.fit) return undefined;
   const { samples, on } = task.training;
   let seen = 0;
@@ -63,6 +67,10 @@ async function fit(task: Task, system: System): Promise<FittedEvent | undefined>
     },
   };
   const { state } = await system.fit(plain);
-  if (seen === 0) throw new UserError(`the system "${system.id}" has nothing to learn from on the task "${task.id}"`, 'name a file as data.train, or give rows the split "train"');
+  if (seen === 0)
+    throw new UserError(
+      `the system "${system.id}" has nothing to learn from on the task "${task.id}"`,
+      'name a file as data.train, or give rows the split "train"',
+    );
   return { event: "fitted", task: task.id, system: system.id, digest: contentDigest(canonicalJson(state)), on, at: Date.now() };
 }

@@ -4,7 +4,10 @@ import { summaryTable } from "../report/text-table.ts";
 import { terminalStyle } from "./terminal-style.ts";
 
 /** Puts a summary on standard output: tables for people, one JSON document for programs. */
-export function printSummary(summary: Summary, { json, directory }: { readonly json: boolean; readonly directory?: string | undefined }): void {
+export function printSummary(
+  summary: Summary,
+  { json, directory }: { readonly json: boolean; readonly directory?: string | undefined },
+): void {
   if (json) process.stdout.write(`${JSON.stringify({ ...summary, ...(directory ? { directory } : {}) })}\n`);
   else process.stdout.write(`${summaryTable(summary, terminalStyle, Math.max(80, Math.min(process.stdout.columns ?? 80, 120)))}\n`);
 }

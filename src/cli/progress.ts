@@ -19,7 +19,7 @@ const liveMs = 100;
 const plainMs = 10_000;
 
 export function showProgress(screen: Screen = process.stderr, clock: () => number = () => performance.now()): Progress {
-  const isLive = Boolean(screen.isTTY) && process.env["TERM"] !== "dumb";
+  const isLive = Boolean(screen.isTTY) && process.env.TERM !== "dumb";
   const startedAt = clock();
   let expected: number | undefined;
   let done = 0;

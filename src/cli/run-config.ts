@@ -25,6 +25,7 @@ import { registries } from "./registries.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
 import { runLog } from "./run-log.ts";
+import type { RunResult } from "./run-result.ts";
 import { SamplesCsv } from "./samples-csv.ts";
 import { version } from "./version.ts";
 
@@ -37,13 +38,6 @@ export interface RunRequest {
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly exports: readonly string[];
   readonly json: boolean;
-}
-
-export interface RunResult {
-  readonly interrupted: boolean;
-  /** Absent where nothing was scored: a dry run, or an interrupt. */
-  readonly summary?: Summary;
-  readonly directory?: string;
 }
 
 /** Runs a configuration: opens its data, finds or starts the run, evaluates what is left, and writes what follows from the log. */
@@ -59,12 +53,13 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
   for (const id of request.exports) for (const { family } of tasks) findById(family.exports, id, "export");
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
-  if (request.isDry) return dryRun({ loaded, tasks, run: found, json: request.json, makeSystem: (id, task) => makeSystem(loaded, id, task) });
+  if (request.isDry)
+    return dryRun({ loaded, tasks, run: found, json: request.json, makeSystem: (id, task) => makeSystem(loaded, id, task) });
   const files = await factsOf(loaded, tasks);
   const directory = found ?? newRunDirectory(output, config.name, new Date());
   const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
   await using store = found ? await openLocalRun(found) : await createLocalRun(directory, header);
-  return new Session({ loaded, request, tasks, files, directory, store, progress }).run(found !== undefined);
+  return await new Session({ loaded, request, tasks, files, directory, store, progress }).run(found !== undefined);
 }
 
 interface SessionParts {
@@ -112,7 +107,7 @@ class Session {
     const { request, store, directory } = this.#parts;
     if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
     const note = (await store.notes("complete")).at(-1);
-    if (!isRecord(note?.data) || note.data["basis"] !== this.#basis) return undefined;
+    if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
     const stored = readSummary(directory);
     return stored?.basis === this.#basis ? stored : undefined;
   }
@@ -120,7 +115,13 @@ class Session {
   async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
     const { loaded, request, tasks, directory, store, progress } = this.#parts;
     const { config } = loaded;
-    const metrics = [...new Set(tasks.flatMap(({ family, settings }) => family.metrics(settings.options).filter(({ kind }) => kind !== "corpus")).map(({ id }) => id))];
+    const metrics = [
+      ...new Set(
+        tasks
+          .flatMap(({ family, settings }) => family.metrics(settings.options).filter(({ kind }) => kind !== "corpus"))
+          .map(({ id }) => id),
+      ),
+    ];
     const table = new SamplesCsv(join(directory, "samples.csv"), metrics);
     const { limit, sample, ids } = request.selection;
     const evaluated = await evaluate({
@@ -144,7 +145,14 @@ class Session {
   async #write({ summary, cells }: NonNullable<Evaluated>): Promise<void> {
     const { loaded, request, tasks, files, directory, store } = this.#parts;
     const { config, spec } = loaded;
-    const about = { name: config.name, createdAt: store.header.createdAt, spec, configDirectory: loaded.directory, configFile: request.configFile, seed: config.seed };
+    const about = {
+      name: config.name,
+      createdAt: store.header.createdAt,
+      spec,
+      configDirectory: loaded.directory,
+      configFile: request.configFile,
+      seed: config.seed,
+    };
     writeManifest(directory, manifest({ ...about, tasks, cells, files }));
     writeSummary(directory, summary, this.#basis);
     const exported = await exportResults({ ids: request.exports, tasks, cells, store, asks: false, directory: join(directory, "exports") });
@@ -182,19 +190,30 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
   if (request.isNew) throw new UserError("--run and --new exclude each other");
   const header = await readRunHeader(request.run);
   if (specIdentity(header.spec) !== specIdentity(spec))
-    throw new UserError(`the run in ${request.run} was made with another configuration`, "leave out --run to start a new run, or give the configuration it was made with");
+    throw new UserError(
+      `the run in ${request.run} was made with another configuration`,
+      "leave out --run to start a new run, or give the configuration it was made with",
+    );
   return request.run;
 }
 
 async function makeSystem({ config, directory }: LoadedConfig, id: string, task: Task): Promise<System> {
   const { kind, settings } = config.systems.find((system) => system.id === id)!;
   const open = (path: string) => openDataFile(resolve(directory, path));
-  return findById(registries.systemKinds, kind, "kind of system").create(settings, { id, task: task.id, family: task.family, seed: config.seed, open });
+  return findById(registries.systemKinds, kind, "kind of system").create(settings, {
+    id,
+    task: task.id,
+    family: task.family,
+    seed: config.seed,
+    open,
+  });
 }
 
 /** Size and digest of every file that decides the scores. */
 async function factsOf({ config, directory }: LoadedConfig, tasks: readonly Task[]): Promise<Record<string, FileFacts>> {
-  const ofSystems = config.systems.flatMap(({ kind, settings }) => findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? []);
+  const ofSystems = config.systems.flatMap(
+    ({ kind, settings }) => findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
+  );
   const paths = new Set([...tasks.flatMap(({ files }) => files), ...ofSystems.map((path) => resolve(directory, path))]);
   const facts: Record<string, FileFacts> = {};
   for (const path of paths)

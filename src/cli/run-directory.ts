@@ -10,8 +10,11 @@ const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors"
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {
   if (!isRecord(spec)) return canonicalJson(spec);
-  const tasks = Array.isArray(spec["tasks"]) ? spec["tasks"] : [];
-  return canonicalJson({ ...without(spec, scoringKeys), tasks: tasks.map((task) => (isRecord(task) ? without(task, taskScoringKeys) : task)) });
+  const tasks = Array.isArray(spec.tasks) ? spec.tasks : [];
+  return canonicalJson({
+    ...without(spec, scoringKeys),
+    tasks: tasks.map((task) => (isRecord(task) ? without(task, taskScoringKeys) : task)),
+  });
 }
 
 /** The newest run of this name with an equal spec, if there is one. */

@@ -55,11 +55,14 @@ export function writeReport(directory: string, summary: Summary, path: string): 
     path,
     reportHtml(summary, {
       version,
-      createdAt: text(manifest["createdAt"]),
+      createdAt: text(manifest.createdAt),
       directory: directory.split("/").at(-1) ?? directory,
-      command: `vidimus run ${text(manifest["configFile"])}`,
-      config: JSON.stringify(manifest["config"], null, 2),
-      facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [name, JSON.stringify(manifest[name] ?? null, null, 1)]),
+      command: `vidimus run ${text(manifest.configFile)}`,
+      config: JSON.stringify(manifest.config, null, 2),
+      facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [
+        name,
+        JSON.stringify(manifest[name] ?? null, null, 1),
+      ]),
     }),
   );
 }

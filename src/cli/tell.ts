@@ -9,6 +9,8 @@ export async function tell(error: unknown): Promise<ExitCode> {
     process.stderr.write(`${red("error:")} ${error.message}\n${error.hint ? `  hint: ${error.hint}\n` : ""}`);
     return exitCode.usage;
   }
-  process.stderr.write(`${red("crash:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n  this is a defect of vidimus; please report it with the lines above\n`);
+  process.stderr.write(
+    `${red("crash:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n  this is a defect of vidimus; please report it with the lines above\n`,
+  );
   return exitCode.crash;
 }

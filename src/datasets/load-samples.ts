@@ -34,7 +34,10 @@ async function* readSamples({ family, format, file, digest, onWarning }: SampleS
         const planned = plan(family, candidate, where, digest);
         const meeting = ids.meet(planned.sample.id, planned.digest);
         if (meeting === "different")
-          throw new UserError(`${where}: the id "${planned.sample.id}" was used before for another sample`, "ids must be unique within a task");
+          throw new UserError(
+            `${where}: the id "${planned.sample.id}" was used before for another sample`,
+            "ids must be unique within a task",
+          );
         if (meeting === "same") repeated++;
         else batch.push(planned);
       }
@@ -51,14 +54,19 @@ interface ReadPiece {
 
 async function* contentOf(format: Format<Sample>, file: DataFile): AsyncGenerator<Iterable<ReadPiece>> {
   if (format.reads === "document") yield [{ where: file.path, read: format.read(await file.document()) }];
-  else for await (const rows of file.rows()) yield rows.map(({ line, value }) => ({ where: `${file.path}:${line}`, read: format.read(value) }));
+  else
+    for await (const rows of file.rows())
+      yield rows.map(({ line, value }) => ({ where: `${file.path}:${line}`, read: format.read(value) }));
 }
 
 function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample {
   const parsed = family.sampleSchema.safeParse(candidate);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new UserError(`${where}: ${issue?.path.join(".") || "sample"}: ${issue?.message}`, `sample "${candidate.id}" of family ${family.id}`);
+    throw new UserError(
+      `${where}: ${issue?.path.join(".") || "sample"}: ${issue?.message}`,
+      `sample "${candidate.id}" of family ${family.id}`,
+    );
   }
   return { sample: parsed.data, digest: digest(canonicalJson(parsed.data)).slice(0, sampleDigits) };
 }

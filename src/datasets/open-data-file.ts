@@ -19,7 +19,11 @@ export function openDataFile(path: string): DataFile {
   if (!existsSync(path)) throw new UserError(`no such file: ${path}`);
   if (!statSync(path).isFile()) throw new UserError(`not a file: ${path}`);
   const reader = readers[extname(path).toLowerCase()];
-  if (!reader) throw new UserError(`${path}: files ending in "${extname(path)}" cannot be read`, `endings known here: ${Object.keys(readers).join(", ")}`);
+  if (!reader)
+    throw new UserError(
+      `${path}: files ending in "${extname(path)}" cannot be read`,
+      `endings known here: ${Object.keys(readers).join(", ")}`,
+    );
   return reader(path);
 }
 
@@ -41,7 +45,10 @@ function rowsFile(path: string, rows: () => AsyncIterable<readonly Row[]>): Data
 
 function jsonFile(path: string): DataFile {
   let content: { readonly value: unknown } | undefined;
-  const load = () => (content ??= { value: parseDocument(path) }).value;
+  const load = () => {
+    content ??= { value: parseDocument(path) };
+    return content.value;
+  };
   return {
     path,
     async *rows() {

@@ -41,5 +41,8 @@ function distinct(header: string[], path: string): string[] {
 function asUserError(error: unknown, path: string): unknown {
   const { code, lines, message } = error as { code?: string; lines?: number; message: string };
   if (!code?.startsWith("CSV_")) return error;
-  return new UserError(`${path}:${lines ?? "?"}: ${message}`, "every record needs as many fields as the header; quote fields that hold the delimiter");
+  return new UserError(
+    `${path}:${lines ?? "?"}: ${message}`,
+    "every record needs as many fields as the header; quote fields that hold the delimiter",
+  );
 }

@@ -14,7 +14,11 @@ interface Askable<Ask, Reply> {
  * Asks a system and always gets an outcome for each ask: what it throws, a time limit that passes, or a wrong number of answers
  * become `failed`. A system that ignores its signal cannot hold the run up.
  */
-export async function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[], abort: AbortSignal): Promise<readonly Outcome<Reply>[]> {
+export async function ask<Ask, Reply>(
+  system: Askable<Ask, Reply>,
+  asks: readonly Ask[],
+  abort: AbortSignal,
+): Promise<readonly Outcome<Reply>[]> {
   if (abort.aborted) throw new Interrupted();
   const { timeoutMs } = system;
   const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);

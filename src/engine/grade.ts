@@ -23,7 +23,11 @@ export async function grade({ cell, of, sample, prediction }: Gradable, slots: S
   for (const grader of cell.family.graders) {
     const helper = cell.helpers[grader.role];
     if (!helper) continue;
-    const judged = { role: grader.role, wording: grader.identity(cell.settings.options), helper: { id: helper.id, kind: helper.kind, identity: helper.identity } };
+    const judged = {
+      role: grader.role,
+      wording: grader.identity(cell.settings.options),
+      helper: { id: helper.id, kind: helper.kind, identity: helper.identity },
+    };
     const key = workKey(
       context.digest(canonicalJson(judged)).slice(0, cellDigits),
       context.digest(canonicalJson({ of, prediction })).slice(0, sampleDigits),

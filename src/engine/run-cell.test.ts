@@ -109,7 +109,15 @@ function adder(calls: string[], answer: Answer = (asked) => right(asked), more: 
 
 function right(asked: string): Outcome<ChatReply> {
   if (asked.startsWith("term ")) return text(asked.slice(5));
-  if (asked.startsWith("sum ")) return text(String(asked.slice(4).split("+").reduce((sum, term) => sum + Number(term), 0)));
+  if (asked.startsWith("sum "))
+    return text(
+      String(
+        asked
+          .slice(4)
+          .split("+")
+          .reduce((sum, term) => sum + Number(term), 0),
+      ),
+    );
   return text(`fine: ${asked}`);
 }
 
@@ -144,7 +152,9 @@ async function run({ store, system, retry = [], asks = true, judge, stop, abort,
 }
 
 const values = (settled: readonly Settled[]) =>
-  Object.fromEntries(settled.map(({ planned, outcome }) => [planned.sample.id, outcome?.kind === "answered" ? outcome.value : outcome?.kind]));
+  Object.fromEntries(
+    settled.map(({ planned, outcome }) => [planned.sample.id, outcome?.kind === "answered" ? outcome.value : outcome?.kind]),
+  );
 const truth = Object.fromEntries(samples.map(({ id, terms }) => [id, terms.reduce((a, b) => a + b, 0)]));
 
 describe("a protocol of several steps", () => {
@@ -177,7 +187,9 @@ describe("a protocol of several steps", () => {
   it("does not use a reply to another ask", async () => {
     const store = memoryRunStore();
     await run({ store, system: adder([]), of: samples.slice(0, 1) });
-    const spoilt = store.log.filter(({ event }) => event === "reply").map((event) => (event.event === "reply" && event.position === 1 && event.step === 0 ? { ...event, ask: "other" } : event));
+    const spoilt = store.log
+      .filter(({ event }) => event === "reply")
+      .map((event) => (event.event === "reply" && event.position === 1 && event.step === 0 ? { ...event, ask: "other" } : event));
     const calls: string[] = [];
     const { settled } = await run({ store: memoryRunStore(spoilt), system: adder(calls), of: samples.slice(0, 1) });
     expect(values(settled)).toEqual({ s0: 3 });
@@ -223,9 +235,9 @@ describe("what goes wrong", () => {
     const store = memoryRunStore();
     const shy: Answer = (asked) => (asked === "sum 0+1+2" ? text("not sure") : right(asked));
     const first = await run({ store, system: adder([], shy) });
-    expect(values(first.settled)["s0"]).toBe("unparsed");
+    expect(values(first.settled).s0).toBe("unparsed");
     const calls: string[] = [];
-    expect(values((await run({ store, system: adder(calls) })).settled)["s0"]).toBe("unparsed");
+    expect(values((await run({ store, system: adder(calls) })).settled).s0).toBe("unparsed");
     expect(calls).toEqual([]);
     const retried = await run({ store, system: adder(calls), retry: ["unparsed"] });
     expect(values(retried.settled)).toEqual(truth);
@@ -282,7 +294,9 @@ describe("leaving", () => {
       if (call === 10) queueMicrotask(() => abort.abort());
       return call >= 10 ? new Promise<never>(() => undefined) : right(asked);
     };
-    await run({ store, system: adder([], hang), stop: abort.signal, abort: abort.signal }).catch((error) => expect(error).toBeInstanceOf(Interrupted));
+    await run({ store, system: adder([], hang), stop: abort.signal, abort: abort.signal }).catch((error) =>
+      expect(error).toBeInstanceOf(Interrupted),
+    );
     expect(store.log.some((event) => event.event === "outcome" && event.outcome.kind === "failed")).toBe(false);
     expect(values((await run({ store, system: adder([]) })).settled)).toEqual(truth);
   });
@@ -303,10 +317,10 @@ describe("graders", () => {
     const calls: string[] = [];
     const judge = { ...adder(calls), id: "judge" };
     const first = await run({ store, system: adder([]), judge });
-    expect(first.settled.every(({ grades }) => String(grades["judge"]).startsWith("fine: judge"))).toBe(true);
+    expect(first.settled.every(({ grades }) => String(grades.judge).startsWith("fine: judge"))).toBe(true);
     expect(calls).toHaveLength(20);
     const again = await run({ store, system: adder([]), judge });
-    expect(again.settled.map(({ grades }) => grades["judge"]).sort()).toEqual(first.settled.map(({ grades }) => grades["judge"]).sort());
+    expect(again.settled.map(({ grades }) => grades.judge).sort()).toEqual(first.settled.map(({ grades }) => grades.judge).sort());
     expect(calls).toHaveLength(20);
   });
 

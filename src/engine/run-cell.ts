@@ -108,7 +108,11 @@ class CellRun {
     const size = Math.min(system.concurrency, unacknowledged);
     for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
       const chunk = works.slice(from, from + size);
-      const raw = await ask<PlannedSample["sample"], unknown>(system, chunk.map(({ planned }) => planned.sample), this.#context.abort);
+      const raw = await ask<PlannedSample["sample"], unknown>(
+        system,
+        chunk.map(({ planned }) => planned.sample),
+        this.#context.abort,
+      );
       const outcomes = raw.map((outcome) => this.#checked(outcome));
       await this.#appended;
       this.#appended = this.#context.store.append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
@@ -169,7 +173,17 @@ class CellRun {
   #event({ planned, key, attempt }: Work, outcome: Outcome<unknown>, extractor: string | undefined): OutcomeEvent {
     const { task, system } = this.#cell;
     const read = extractor === undefined ? {} : { extractor };
-    return { event: "outcome", key, attempt, task, system: system.id, sample: planned.sample.id, ...read, outcome, at: this.#context.clock() };
+    return {
+      event: "outcome",
+      key,
+      attempt,
+      task,
+      system: system.id,
+      sample: planned.sample.id,
+      ...read,
+      outcome,
+      at: this.#context.clock(),
+    };
   }
 
   /** What a system hands over as a prediction must be one. */

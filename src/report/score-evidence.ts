@@ -1,5 +1,6 @@
-import type { Metric, Score, Weights } from "../core/metric.ts";
+import type { Metric, Weights } from "../core/metric.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
+import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./score-intervals.ts";
 import type { ScoreSummary, Scores, SliceSummary, SystemSummary, UnansweredPolicy } from "./summary.ts";
 
@@ -8,14 +9,6 @@ export interface ScoreSettings {
   readonly seed: number;
   /** Samples that are planned but could not be scored. */
   readonly unscored: number;
-}
-
-/** A metric with its evidence packed: prepared once on the whole set, which slices and resamples then only weigh. */
-export interface PreparedMetric {
-  readonly metric: Metric;
-  readonly score: Score;
-  /** What each sample contributes, NaN where it does not count; only for metrics that are means. */
-  readonly values: Float64Array | undefined;
 }
 
 /** Which samples count: 1 or 0 for each, or all of them where absent. */
@@ -27,7 +20,7 @@ export function scoreEvidence(
   metrics: readonly Metric[],
   { unanswered, seed, unscored }: ScoreSettings,
 ): Pick<SystemSummary, "metrics" | "otherPolicy" | "slices"> {
-  const prepared = metrics.map((metric) => prepare(set, metric));
+  const prepared = metrics.map((metric) => prepareMetric(set, metric));
   const scored = (mask: Mask, left: number, isSlice = false) => scoreUnder({ set, prepared, mask, seed, unscored: left, isSlice });
   const policies = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
   const other = unanswered === "empty" ? "exclude" : "empty";
@@ -47,17 +40,6 @@ export function scoreEvidence(
       ]),
     ),
   };
-}
-
-function prepare(set: OrderedEvidence, metric: Metric): PreparedMetric {
-  const evidence = set.evidence(metric.measure);
-  let values: Float64Array | undefined;
-  if (metric.kind !== "corpus") {
-    values = new Float64Array(set.n);
-    let i = 0;
-    for (const one of evidence) values[i++] = metric.value(one) ?? Number.NaN;
-  }
-  return { metric, score: metric.prepare(evidence), values };
 }
 
 interface ScoreRequest {

@@ -6,7 +6,7 @@ import { percentileInterval } from "../math/percentile-interval.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
 import { wilson } from "../math/wilson.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
-import type { PreparedMetric } from "./score-evidence.ts";
+import type { PreparedMetric } from "./prepared-metric.ts";
 
 export interface IntervalSummary {
   readonly low: number | null;

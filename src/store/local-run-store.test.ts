@@ -13,7 +13,11 @@ const fresh = () => join(mkdtempSync(join(root, "r-")), "run");
 
 runStoreContract("local journal", async () => {
   const directory = fresh();
-  return { create: (first) => createLocalRun(directory, first), reopen: () => openLocalRun(directory), read: () => readLocalRun(directory) };
+  return {
+    create: (first) => createLocalRun(directory, first),
+    reopen: () => openLocalRun(directory),
+    read: () => readLocalRun(directory),
+  };
 });
 
 /** A closed run with `count` outcomes; returns its journal's path and bytes. */
@@ -57,7 +61,9 @@ describe("a journal that was cut off", () => {
         {
           await using store = await openLocalRun(directory);
           expect(store.damage).toEqual([]);
-          expect((await store.states(Array.from({ length: 12 }, (_, i) => keyOf(i)))).filter((state) => state === "answered")).toHaveLength(kept);
+          expect((await store.states(Array.from({ length: 12 }, (_, i) => keyOf(i)))).filter((state) => state === "answered")).toHaveLength(
+            kept,
+          );
           await store.append([outcomeEvent(99)]);
         }
         expect(await eventsIn(directory)).toEqual([...Array.from({ length: kept }, (_, i) => outcomeEvent(i)), outcomeEvent(99)]);

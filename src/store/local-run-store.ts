@@ -5,11 +5,11 @@ import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import type { WorkKey } from "../core/work.ts";
+import { lineStream } from "../files/line-stream.ts";
 import { IndexFile } from "./index-file.ts";
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { lineAt } from "./line-at.ts";
-import { lineStream } from "../files/line-stream.ts";
 import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
@@ -86,7 +86,6 @@ export async function readRunHeader(directory: string): Promise<RunHeader> {
 /** A run in a directory: an append-only journal, the only source of truth, with a derived index beside it. */
 class LocalRunStore implements RunStore {
   readonly header: RunHeader;
-  readonly #path: string;
   readonly #file: FileHandle;
   readonly #lock: RunLock | undefined;
   #index = new WorkIndex();
@@ -99,7 +98,6 @@ class LocalRunStore implements RunStore {
 
   constructor(directory: string, file: FileHandle, header: RunHeader, lock: RunLock | undefined) {
     this.header = header;
-    this.#path = join(directory, journalName);
     this.#file = file;
     this.#lock = lock;
     this.#indexFile = new IndexFile(join(directory, "run.index"));

@@ -58,7 +58,9 @@ it("is taken by exactly one of many who find a dead owner", async () => {
   const path = fresh();
   writeFileSync(path, JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, started: "0", token: "dead" }));
   const code = `import { RunLock } from ${JSON.stringify(module)}; try { RunLock.take(${JSON.stringify(path)}); console.log("held"); } catch { console.log("refused"); } setInterval(() => {}, 1000);`;
-  const children = Array.from({ length: 4 }, () => spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] }));
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] }),
+  );
   const said = await Promise.all(children.map(async (child) => String((await once(child.stdout, "data"))[0]).trim()));
   for (const child of children) child.kill("SIGKILL");
   expect(said.filter((word) => word === "held")).toHaveLength(1);

@@ -48,7 +48,11 @@ export const majority = defineSystemKind({
   configSchema: noSettings,
   create: async (_, context): Promise<DirectSystem> => {
     const learnt = context.family.baselines.majority;
-    if (!learnt) throw new UserError(`family ${context.family.id} has no majority baseline`, `remove the system "${context.id}" or the task "${context.task}"`);
+    if (!learnt)
+      throw new UserError(
+        `family ${context.family.id} has no majority baseline`,
+        `remove the system "${context.id}" or the task "${context.task}"`,
+      );
     let state: Json = null;
     return {
       ...baseline(context, "majority", { predict: (sample) => learnt.predict(state, sample) }),

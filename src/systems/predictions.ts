@@ -23,7 +23,9 @@ export const predictions = defineSystemKind({
   files: ({ path }) => [path],
   create: async ({ path, format: wanted }, context): Promise<DirectSystem> => {
     const file = context.open(path);
-    const format = wanted ? findById(context.family.predictionFormats, wanted, "prediction format") : await recognised(file, context.family.predictionFormats);
+    const format = wanted
+      ? findById(context.family.predictionFormats, wanted, "prediction format")
+      : await recognised(file, context.family.predictionFormats);
     const answers = await readAll(file, format);
     const { sha256 } = await fileFacts(file.path);
     const unused = new Set(answers.keys());
@@ -54,7 +56,9 @@ async function recognised(file: DataFile, formats: readonly Format[]): Promise<F
   if (fitting.length === 1) return fitting[0]!;
   const names = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
   throw new UserError(
-    fitting.length === 0 ? `${file.path}: these predictions are in no format known here` : `${file.path}: these predictions could be in several formats: ${fitting.map(({ id }) => id).join(", ")}`,
+    fitting.length === 0
+      ? `${file.path}: these predictions are in no format known here`
+      : `${file.path}: these predictions could be in several formats: ${fitting.map(({ id }) => id).join(", ")}`,
     `name the format; known here: ${names}`,
   );
 }

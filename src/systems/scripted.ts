@@ -60,7 +60,11 @@ export const scripted = defineSystemKind({
   },
 });
 
-async function act(rule: Rule, found: RegExpExecArray, { ask, signal }: { ask: ChatAsk; signal: AbortSignal }): Promise<Outcome<ChatReply>> {
+async function act(
+  rule: Rule,
+  found: RegExpExecArray,
+  { ask, signal }: { ask: ChatAsk; signal: AbortSignal },
+): Promise<Outcome<ChatReply>> {
   if (rule.hang) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
   if (rule.fail !== undefined) return noAnswer("failed", rule.fail);
   if (rule.refuse !== undefined) return noAnswer("refused", rule.refuse);

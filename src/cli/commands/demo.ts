@@ -14,9 +14,14 @@ const seed = 7;
 
 /** `vidimus demo`: makes a small dataset, runs four systems on it, and says where to look. */
 export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
-  const directory = resolve((flags["output"] as string | undefined) ?? join("runs", "demo"));
+  const directory = resolve((flags.output as string | undefined) ?? join("runs", "demo"));
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, "scenes.jsonl"), demoQuestions(scenes, seed).map((question) => `${JSON.stringify(question)}\n`).join(""));
+  writeFileSync(
+    join(directory, "scenes.jsonl"),
+    demoQuestions(scenes, seed)
+      .map((question) => `${JSON.stringify(question)}\n`)
+      .join(""),
+  );
   const configFile = join(directory, "vidimus.yaml");
   writeFileSync(configFile, demoConfig);
   const loaded = await loadConfig(configFile, { registries, set: [], environment: process.env });
@@ -28,9 +33,11 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
     isDry: false,
     retry: new Set(),
     exports: [],
-    json: flags["json"] === true,
+    json: flags.json === true,
   });
   if (interrupted || !summary) return exitCode.incomplete;
-  process.stderr.write(`config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  npx vidimus run ${shortPath(configFile)}\n`);
+  process.stderr.write(
+    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  npx vidimus run ${shortPath(configFile)}\n`,
+  );
   return summary.complete ? exitCode.fine : exitCode.incomplete;
 }

@@ -50,7 +50,7 @@ const listings: readonly Listing[] = [
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const listing = findById(listings, argument ?? "families", "listing");
   const rows = await listing.rows(flags);
-  if (flags["json"] === true) {
+  if (flags.json === true) {
     const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
   } else process.stdout.write(textRows(listing.columns, rows));
@@ -58,7 +58,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
 }
 
 async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
-  const output = resolve((flags["output"] as string | undefined) ?? "runs");
+  const output = resolve((flags.output as string | undefined) ?? "runs");
   if (!existsSync(output)) return [];
   const rows: string[][] = [];
   for (const entry of readdirSync(output).sort()) {

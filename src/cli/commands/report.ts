@@ -10,13 +10,14 @@ import { readSummary, writeReport } from "../run-files.ts";
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve(argument ?? "");
   const summary = readSummary(directory);
-  if (!summary) throw new UserError(`no metrics.json in ${directory}`, "run the configuration to its end, or score the run: vidimus score <run>");
-  if (flags["json"] === true || flags["markdown"] === true) {
-    if (flags["json"] === true) printSummary(summary, { json: true, directory });
+  if (!summary)
+    throw new UserError(`no metrics.json in ${directory}`, "run the configuration to its end, or score the run: vidimus score <run>");
+  if (flags.json === true || flags.markdown === true) {
+    if (flags.json === true) printSummary(summary, { json: true, directory });
     else process.stdout.write(`${summaryMarkdown(summary)}\n`);
     return exitCode.fine;
   }
-  const path = resolve((flags["output"] as string | undefined) ?? join(directory, "report.html"));
+  const path = resolve((flags.output as string | undefined) ?? join(directory, "report.html"));
   writeReport(directory, summary, path);
   process.stdout.write(`${shortPath(path)}\n`);
   return exitCode.fine;

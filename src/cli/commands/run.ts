@@ -15,22 +15,22 @@ const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.co
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const path = argument ?? defaultNames.find((name) => existsSync(name));
   if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
-  const set = [...((flags["set"] as readonly string[] | undefined) ?? []), ...(flags["seed"] === undefined ? [] : [`seed=${flags["seed"]}`])];
+  const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
   const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
   const { interrupted, summary } = await runConfig(loaded, {
     configFile: path,
     selection: {
-      limit: flags["limit"] as number | undefined,
-      sample: flags["sample"] as number | undefined,
-      ids: flags["id"] as readonly string[] | undefined,
+      limit: flags.limit as number | undefined,
+      sample: flags.sample as number | undefined,
+      ids: flags.id as readonly string[] | undefined,
       seed: loaded.config.seed,
     },
-    run: flags["run"] === undefined ? undefined : resolve(flags["run"] as string),
-    isNew: flags["new"] === true,
-    isDry: flags["dryRun"] === true,
-    retry: outcomes(flags["retry"] as readonly string[] | undefined),
-    exports: (flags["export"] as readonly string[] | undefined) ?? [],
-    json: flags["json"] === true,
+    run: flags.run === undefined ? undefined : resolve(flags.run as string),
+    isNew: flags.new === true,
+    isDry: flags.dryRun === true,
+    retry: outcomes(flags.retry as readonly string[] | undefined),
+    exports: (flags.export as readonly string[] | undefined) ?? [],
+    json: flags.json === true,
   });
   if (interrupted) return exitCode.incomplete;
   if (!summary) return exitCode.fine;

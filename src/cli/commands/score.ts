@@ -14,8 +14,8 @@ import type { Flags } from "../command.ts";
 import { type Evaluation, evaluate } from "../evaluate.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { exportResults } from "../export-results.ts";
-import { optionValues } from "../option-values.ts";
 import { openTask } from "../open-task.ts";
+import { optionValues } from "../option-values.ts";
 import { cellFromLog, prepareCell } from "../prepare-cell.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
@@ -24,7 +24,7 @@ import { readManifest, writeSummary } from "../run-files.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
 export async function run(directory: string | undefined, flags: Flags): Promise<ExitCode> {
-  if (directory !== undefined && flags["predictions"] !== undefined)
+  if (directory !== undefined && flags.predictions !== undefined)
     throw new UserError("give the directory of a run or --predictions, not both");
   return directory === undefined ? scorePredictions(flags) : scoreRun(resolve(directory), flags);
 }
@@ -37,39 +37,56 @@ function selectionOf(flags: Flags, seed: number): Selection {
 const never = new AbortController().signal;
 
 function common(flags: Flags): Pick<Evaluation, "retry" | "stop" | "abort" | "isWhole"> {
-  const isWhole = flags["limit"] === undefined && flags["sample"] === undefined && flags["id"] === undefined;
+  const isWhole = flags.limit === undefined && flags.sample === undefined && flags.id === undefined;
   return { retry: new Set(), stop: never, abort: never, isWhole };
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   await using store = await readLocalRun(directory);
-  const base = String(readManifest(directory)["configDirectory"] ?? directory);
-  const set = (flags["set"] as readonly string[] | undefined) ?? [];
-  const policy = flags["unanswered"] as string | undefined;
-  const source = { value: withPolicy(store.header.spec, policy), problems: [], locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }) };
+  const base = String(readManifest(directory).configDirectory ?? directory);
+  const set = (flags.set as readonly string[] | undefined) ?? [];
+  const policy = flags.unanswered as string | undefined;
+  const source = {
+    value: withPolicy(store.header.spec, policy),
+    problems: [],
+    locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
+  };
   const { config } = resolveConfig(source, { registries, set, environment: keysMayBeUnset() });
   using progress = showProgress();
-  for (const { line, reason } of store.damage) progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
-  const seed = (flags["seed"] as number | undefined) ?? config.seed;
+  for (const { line, reason } of store.damage)
+    progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
+  const seed = (flags.seed as number | undefined) ?? config.seed;
   const selection = selectionOf(flags, seed);
-  const tasks = config.tasks.map((task) => openTask(task, { directory: base, selection, seed, onWarning: (message) => progress.say(`warning: ${message}`) }));
+  const tasks = config.tasks.map((task) =>
+    openTask(task, { directory: base, selection, seed, onWarning: (message) => progress.say(`warning: ${message}`) }),
+  );
   const systems = config.systems.map(({ id }) => id);
-  const evaluated = await evaluate({ ...common(flags), name: config.name, tasks, systems, store, progress, asks: false, prepare: (id, task) => cellFromLog(task, id, store) });
+  const evaluated = await evaluate({
+    ...common(flags),
+    name: config.name,
+    tasks,
+    systems,
+    store,
+    progress,
+    asks: false,
+    prepare: (id, task) => cellFromLog(task, id, store),
+  });
   if (!evaluated) return exitCode.incomplete;
   const isChanged = set.length > 0 || policy !== undefined || !common(flags).isWhole;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
   if (!isChanged) writeSummary(directory, evaluated.summary, "");
-  const target = resolve((flags["output"] as string | undefined) ?? resolve(directory, "exports"));
-  const ids = (flags["export"] as readonly string[] | undefined) ?? [];
-  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target })) progress.say(`exported ${shortPath(path)}`);
+  const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
+  const ids = (flags.export as readonly string[] | undefined) ?? [];
+  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target }))
+    progress.say(`exported ${shortPath(path)}`);
   progress[Symbol.dispose]();
-  printSummary(evaluated.summary, { json: flags["json"] === true, directory });
+  printSummary(evaluated.summary, { json: flags.json === true, directory });
   return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
 }
 
 function withPolicy(spec: unknown, policy: string | undefined): unknown {
-  if (policy === undefined || !isRecord(spec) || !Array.isArray(spec["tasks"])) return spec;
-  return { ...spec, tasks: spec["tasks"].map((task: object) => ({ ...task, unanswered: policy })) };
+  if (policy === undefined || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
+  return { ...spec, tasks: spec.tasks.map((task: object) => ({ ...task, unanswered: policy })) };
 }
 
 /** Scoring needs no keys: a variable that is not set gets a stand-in. */
@@ -79,38 +96,65 @@ function keysMayBeUnset(): Record<string, string | undefined> {
 
 async function scorePredictions(flags: Flags): Promise<ExitCode> {
   const { family: familyId, data, predictions: answers } = flags as { family?: string; data?: string; predictions?: string };
-  const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(([name, value]) => (value === undefined ? [`--${name}`] : []));
+  const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(([name, value]) =>
+    value === undefined ? [`--${name}`] : [],
+  );
   if (familyId === undefined || data === undefined || answers === undefined)
     throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
   const config = taskConfig(familyId, data, flags);
   using progress = showProgress();
-  const seed = (flags["seed"] as number | undefined) ?? 1;
-  const task = openTask(config, { directory: process.cwd(), selection: selectionOf(flags, seed), seed, onWarning: (message) => progress.say(`warning: ${message}`) });
+  const seed = (flags.seed as number | undefined) ?? 1;
+  const task = openTask(config, {
+    directory: process.cwd(),
+    selection: selectionOf(flags, seed),
+    seed,
+    onWarning: (message) => progress.say(`warning: ${message}`),
+  });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
   const id = basename(answers);
   const system = await predictions.create(
-    { path: answers, format: flags["predictionsFormat"] as string | undefined },
+    { path: answers, format: flags.predictionsFormat as string | undefined },
     { id, task: task.id, family: task.family, seed, open: (path) => openDataFile(resolve(path)) },
   );
   const tasks = [task];
-  const evaluated = await evaluate({ ...common(flags), name: config.id, tasks, systems: [id], store, progress, asks: true, prepare: () => prepareCell(task, system, store) });
+  const evaluated = await evaluate({
+    ...common(flags),
+    name: config.id,
+    tasks,
+    systems: [id],
+    store,
+    progress,
+    asks: true,
+    prepare: () => prepareCell(task, system, store),
+  });
   if (!evaluated) return exitCode.incomplete;
-  const ids = (flags["export"] as readonly string[] | undefined) ?? [];
-  const target = resolve((flags["output"] as string | undefined) ?? ".");
-  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: true, directory: target })) progress.say(`exported ${shortPath(path)}`);
+  const ids = (flags.export as readonly string[] | undefined) ?? [];
+  const target = resolve((flags.output as string | undefined) ?? ".");
+  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: true, directory: target }))
+    progress.say(`exported ${shortPath(path)}`);
   progress[Symbol.dispose]();
-  printSummary(evaluated.summary, { json: flags["json"] === true });
+  printSummary(evaluated.summary, { json: flags.json === true });
   return exitCode.fine;
 }
 
 function taskConfig(familyId: string, data: string, flags: Flags): TaskConfig {
   const family = findById(registries.families, familyId, "family");
-  const format = (flags["format"] as string | undefined) ?? family.formats[0]?.id ?? "";
+  const format = (flags.format as string | undefined) ?? family.formats[0]?.id ?? "";
   findById(family.formats, format, "format");
-  const unanswered = (flags["unanswered"] as string | undefined) ?? "empty";
-  if (unanswered !== "empty" && unanswered !== "exclude") throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
+  const unanswered = (flags.unanswered as string | undefined) ?? "empty";
+  if (unanswered !== "empty" && unanswered !== "exclude")
+    throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
   const policy: UnansweredPolicy = unanswered;
-  const options = optionValues(family, (flags["option"] as readonly string[] | undefined) ?? []);
+  const options = optionValues(family, (flags.option as readonly string[] | undefined) ?? []);
   const id = basename(data).replace(/\.[^.]+$/, "");
-  return { id, family: familyId, data: { format, path: data }, options, prompts: {}, extractors: family.extractors.slice(0, 1), unanswered: policy, slices: [] };
+  return {
+    id,
+    family: familyId,
+    data: { format, path: data },
+    options,
+    prompts: {},
+    extractors: family.extractors.slice(0, 1),
+    unanswered: policy,
+    slices: [],
+  };
 }

@@ -25,14 +25,18 @@ const motions = ["drift left", "drift right", "spin", "stand still", "grow"];
 
 /** Scenes of moving shapes, told in words, with five kinds of questions whose truth is known. The same seed gives the same scenes. */
 export function demoQuestions(scenes: number, seed: number): readonly Question[] {
-  return Array.from({ length: scenes }, (_, i) => sceneQuestions(`scene-${String(i + 1).padStart(2, "0")}`, seededRandom(seed, "demo", i))).flat();
+  return Array.from({ length: scenes }, (_, i) =>
+    sceneQuestions(`scene-${String(i + 1).padStart(2, "0")}`, seededRandom(seed, "demo", i)),
+  ).flat();
 }
 
 function sceneQuestions(group: string, random: Random): readonly Question[] {
   const things = shuffled(shapes, random)
     .slice(0, 3)
     .map((shape): Thing => ({ count: 2 + Math.floor(random() * 5), colour: pick(colours, random), shape, motion: pick(motions, random) }));
-  const told = things.map(({ count, colour, shape, motion }, i) => `${["First", "Then", "At last"][i]}, ${count} ${colour} ${shape} ${motion}.`).join(" ");
+  const told = things
+    .map(({ count, colour, shape, motion }, i) => `${["First", "Then", "At last"][i]}, ${count} ${colour} ${shape} ${motion}.`)
+    .join(" ");
   const about = pick(things, random);
   const name = `${about.colour} ${about.shape}`;
   const isSpin = random() < 0.5;
@@ -47,7 +51,12 @@ function sceneQuestions(group: string, random: Random): readonly Question[] {
     put("count", `How many ${name} are there?`, String(about.count), shuffled(counts, random)),
     put("colour", `What colour are the ${about.shape}?`, about.colour, shuffled(colours, random)),
     put("motion", `What do the ${name} do?`, about.motion, shuffled(motions, random)),
-    put("order", `Which shapes come ${places[place]}?`, things[place]!.shape, things.map(({ shape }) => shape)),
+    put(
+      "order",
+      `Which shapes come ${places[place]}?`,
+      things[place]!.shape,
+      things.map(({ shape }) => shape),
+    ),
     put("yes-no", `Do the ${name} ${isSpin ? about.motion : pick(motions, random)}?`, "Yes", ["No"]),
   ].map((question) => truthful(question, about));
 }

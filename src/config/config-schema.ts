@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { checkReferences } from "./check-references.ts";
+import type { Config, Registries } from "./config.ts";
+import { systemSchema } from "./system-schema.ts";
+import { targetSchema } from "./target.ts";
+import { taskSchema, textSchema } from "./task-schema.ts";
+
+/** The schema of a configuration that can name what is registered. Family and kind decide by which schema options and settings are read. */
+export function configSchema({ families, systemKinds }: Registries): z.ZodType<Config> {
+  const task = z.discriminatedUnion("family", someOf(families.map(taskSchema)));
+  const system = z.discriminatedUnion("kind", someOf(systemKinds.map(systemSchema)));
+  const targets = z.record(z.string(), z.record(z.string(), targetSchema().describe('A comparison such as ">= 0.80".')));
+  return z
+    .strictObject({
+      $schema: z.string().optional().describe("Where editors find the schema of this file; not read otherwise."),
+      name: z
+        .string()
+        .regex(/^[a-z0-9_.-]+$/, 'expected only a-z, 0-9, "-", "_" and "."')
+        .describe("Name of the run, and part of the name of its folder."),
+      tasks: z.array(task).min(1).describe("What is asked, of which data."),
+      systems: z.array(system).min(1).describe("What is evaluated."),
+      targets: targets.default({}).describe("What `vidimus gate` asks for: by task id, then by metric id or coverage."),
+      seed: z.int().min(0).default(1).describe("Everything random starts from it."),
+      output: textSchema().default("runs").describe("The folder of all runs, relative to this configuration."),
+      minCoverage: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .describe("The fraction of samples that must be scored for a run to count as complete (exit code 3 otherwise)."),
+    })
+    .superRefine(checkReferences(families), { when: () => true })
+    .transform(({ $schema, ...config }) => config);
+}
+
+/** An empty registry is allowed: then every name is unknown. */
+function someOf<T>(items: readonly T[]): [T, ...T[]] {
+  return items as [T, ...T[]];
+}

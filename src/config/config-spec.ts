@@ -1,0 +1,42 @@
+import type { Json } from "../core/json.ts";
+import type { Config } from "./config.ts";
+import type { Expanded } from "./environment.ts";
+import { mapLeaves, replaceAt, valueAt } from "./field-path.ts";
+import { redactor } from "./redactor.ts";
+import { formatTarget } from "./target.ts";
+import { escapeTemplate } from "./variable-template.ts";
+
+/**
+ * What a run stores about its configuration: all defaults written out, secrets as `${NAME}`, in the form of a configuration file, so that it
+ * can be loaded again. A secret that a schema moved to another field becomes `[secret]`.
+ */
+export function configSpec(config: Config, { expansions, secrets }: Pick<Expanded, "expansions" | "secrets">): Json {
+  // A short one may also be an ordinary word of the configuration, and the spec must not depend on that.
+  const redact = redactor(secrets.filter((secret) => secret.length >= shortestCertain));
+  const written = mapLeaves(writtenForm(config), (leaf) => (typeof leaf === "string" ? escapeTemplate(redact(leaf)) : leaf));
+  const withSecrets = expansions.reduce(
+    (tree, { path, secretTemplate }) =>
+      secretTemplate === undefined || valueAt(tree, path) === undefined ? tree : replaceAt(tree, path, secretTemplate),
+    written,
+  );
+  return JSON.parse(JSON.stringify(withSecrets)) as Json;
+}
+
+const shortestCertain = 8;
+
+function writtenForm({ systems, targets, ...config }: Config): unknown {
+  return {
+    ...config,
+    systems: systems.map(({ id, kind, settings }) => ({ id, kind, ...(settings as object) })),
+    targets: mapTargets(targets),
+  };
+}
+
+function mapTargets(targets: Config["targets"]): unknown {
+  return Object.fromEntries(
+    Object.entries(targets).map(([task, wanted]) => [
+      task,
+      Object.fromEntries(Object.entries(wanted).map(([id, target]) => [id, formatTarget(target)])),
+    ]),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Family } from "../core/family.ts";
+import type { SystemKind } from "../core/system-kind.ts";
+import type { Target } from "./target.ts";
+
+/** A configuration that passed every check: defaults applied, environment resolved, paths still relative to the configuration's folder. */
+export interface Config {
+  readonly name: string;
+  readonly tasks: readonly TaskConfig[];
+  readonly systems: readonly SystemConfig[];
+  /** By task id, then by metric id or `coverage`. */
+  readonly targets: Readonly<Record<string, Readonly<Record<string, Target>>>>;
+  readonly seed: number;
+  /** The folder of all runs. */
+  readonly output: string;
+  /** A fraction; 0 asks for no minimum. */
+  readonly minCoverage: number;
+}
+
+export interface TaskConfig {
+  readonly id: string;
+  readonly family: string;
+  readonly data: DataConfig;
+  /** As the family's `optionsSchema` gave it out. */
+  readonly options: unknown;
+  readonly prompts: PromptFiles;
+  /** At least one; the first gives the headline. */
+  readonly extractors: readonly string[];
+  /** `empty`: a sample without an answer is scored as the family's empty prediction; `exclude`: it is left out. */
+  readonly unanswered: "empty" | "exclude";
+  /** Paths of sample fields by which scores are broken down, besides the family's own slices. */
+  readonly slices: readonly string[];
+  /** `undefined`: all metrics of the family. */
+  readonly metrics?: readonly string[] | undefined;
+}
+
+interface DataConfig {
+  readonly format: string;
+  readonly path: string;
+  readonly media?: string | undefined;
+  readonly split?: string | undefined;
+  /** Samples of the same format for systems that learn. */
+  readonly train?: string | undefined;
+}
+
+/** Files with the user's own prompts. */
+interface PromptFiles {
+  readonly system?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+export interface SystemConfig {
+  readonly id: string;
+  readonly kind: string;
+  /** As the kind's `configSchema` gave it out; what `SystemKind.create` takes. */
+  readonly settings: unknown;
+}
+
+/** What a configuration can name. */
+export interface Registries {
+  readonly families: readonly Family[];
+  readonly systemKinds: readonly SystemKind[];
+}

@@ -1,0 +1,55 @@
+/** A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added, so their own parts are checked when it is loaded. */
+export interface ConfigInput {
+  /** a-z, 0-9, `-`, `_` and `.`; part of the name of the run's folder. */
+  readonly name: string;
+  readonly tasks: readonly TaskInput[];
+  readonly systems: readonly SystemInput[];
+  /** By task id, then by metric id or `coverage`. */
+  readonly targets?: Readonly<Record<string, Readonly<Record<string, Comparison>>>> | undefined;
+  readonly seed?: number | undefined;
+  /** The folder of all runs, relative to the configuration; `runs` if left out. */
+  readonly output?: string | undefined;
+  /** The fraction of samples that must be scored for a run to count as complete; 0 if left out. */
+  readonly minCoverage?: number | undefined;
+}
+
+interface TaskInput {
+  readonly id: string;
+  readonly family: string;
+  readonly data: {
+    /** The family's own format if left out. */
+    readonly format?: string | undefined;
+    readonly path: string;
+    readonly media?: string | undefined;
+    readonly split?: string | undefined;
+    /** Samples of the same format for systems that learn. */
+    readonly train?: string | undefined;
+  };
+  /** The family's own options. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Files with your own prompts. */
+  readonly prompts?: { readonly system?: string | undefined; readonly user?: string | undefined } | undefined;
+  /** The first gives the headline. */
+  readonly extractors?: readonly string[] | undefined;
+  readonly unanswered?: "empty" | "exclude" | undefined;
+  readonly slices?: readonly string[] | undefined;
+  readonly metrics?: readonly string[] | undefined;
+}
+
+interface SystemInput {
+  /** The kind if left out. */
+  readonly id?: string | undefined;
+  readonly kind: string;
+  /** Settings of the kind. Secrets are written `${NAME}` and read from the environment. */
+  readonly [setting: string]: unknown;
+}
+
+type Operator = ">=" | ">" | "<=" | "<";
+
+/** What a score is held to, such as `>= 0.80`. */
+type Comparison = `${Operator} ${number}` | `${Operator}${number}`;
+
+/** Gives editors the types of a configuration written in TypeScript. */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  return config;
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { defineFamily } from "../core/family.ts";
+import type { Metric } from "../core/metric.ts";
+import type { Sample } from "../core/sample.ts";
+import { defineSystemKind, type SystemKind } from "../core/system-kind.ts";
+import type { Registries } from "./config.ts";
+
+/** Families and kinds that exist for the tests of this folder only. */
+export function fakeRegistries(): Registries {
+  return { families: [quiz, story], systemKinds: [plain("oracle"), plain("chance"), chat, remote] };
+}
+
+function family<const Id extends string, Options>(id: Id, optionsSchema: z.ZodType<Options>, parts: FamilyParts<Options>) {
+  return defineFamily<Id, Sample, string, Options>({
+    id,
+    version: 1,
+    summary: `The ${id} family.`,
+    sampleSchema: z.object({ id: z.string(), group: z.string() }),
+    predictionSchema: z.string(),
+    optionsSchema,
+    formats: parts.formats.map((format) => ({ id: format, summary: format, reads: "rows", read: () => ({ ok: true, value: [] }) })),
+    predictionFormats: [],
+    extractors: parts.extractors,
+    measures: () => [],
+    metrics: (options) => parts.metrics(options).map(metric),
+    analyses: () => [],
+    slices: () => ({}),
+    media: () => [],
+    protocols: {},
+    graders: [],
+    baselines: { oracle: () => "", chance: () => "", empty: () => "" },
+    degradations: [],
+    checks: [],
+    errorClass: () => null,
+    exports: [],
+    view: () => ({ title: "", blocks: [] }),
+    examples: [],
+  });
+}
+
+interface FamilyParts<Options> {
+  readonly formats: readonly string[];
+  readonly extractors: readonly string[];
+  metrics(options: Options): readonly string[];
+}
+
+function metric(id: string): Metric {
+  return { id, title: id, signature: id, measure: id, kind: "corpus", best: 1, worst: 0, prepare: () => () => null };
+}
+
+const quizOptions = z.strictObject({
+  answer: z.enum(["letter", "verbatim"]).default("letter").describe("What the system is asked to answer with."),
+  shuffle: z.boolean().default(false).describe("Whether options are shuffled."),
+  examples: z.int().min(0).max(8).default(0).describe("Worked examples before the question."),
+  calibrated: z.boolean().default(false).describe("Adds calibration metrics."),
+  weight: z
+    .union([z.number(), z.literal("auto"), z.strictObject({ field: z.string().describe("The field that holds it.") })])
+    .default("auto")
+    .describe("Weight of a sample."),
+});
+
+const quiz = family("quiz", quizOptions, {
+  formats: ["quiz-jsonl", "nextqa"],
+  extractors: ["standard", "strict"],
+  metrics: ({ calibrated }) => ["accuracy", "macro-f1", ...(calibrated ? ["ece"] : [])],
+});
+
+/** Written with `z.object`, as authors do by habit, and with an option that has no default. */
+const story = family("story", z.object({ window: z.number().positive().describe("Seconds around a moment.") }), {
+  formats: ["story-json"],
+  extractors: ["lines"],
+  metrics: () => ["recall"],
+});
+
+function plain(id: string): SystemKind {
+  const configSchema = z.object({ seed: z.int().optional().describe("Its own seed.") });
+  return defineSystemKind({ id, summary: `The ${id} baseline.`, configSchema, create: never }) as SystemKind;
+}
+
+const chat = defineSystemKind({
+  id: "chat",
+  summary: "A chat model.",
+  configSchema: z.strictObject({
+    model: z.string().min(1).describe("Name of the model."),
+    baseUrl: z.url().default("http://localhost:8000/v1").describe("Where the service is."),
+    apiKey: z.string().optional().describe("Key of the service."),
+    temperature: z.number().min(0).default(0).describe("Randomness of the answers."),
+    maxTokens: z.int().default(256).describe("Longest answer."),
+    headers: z.record(z.string(), z.string()).default({}).describe("Headers of every request."),
+  }),
+  create: never,
+}) as SystemKind;
+
+const remote = defineSystemKind({
+  id: "remote",
+  summary: "A service or a command.",
+  configSchema: z.discriminatedUnion("by", [
+    z.strictObject({ by: z.literal("http").describe("Over the network."), url: z.url().describe("Its address.") }),
+    z.strictObject({ by: z.literal("command").describe("As a process."), command: z.array(z.string()).min(1).describe("What to start.") }),
+  ]),
+  create: never,
+}) as SystemKind;
+
+function never(): never {
+  throw new Error("configuration never starts a system");
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, extname, resolve } from "node:path";
+import { closest } from "../core/suggest.ts";
+import { UserError } from "../core/user-error.ts";
+import type { ConfigSource } from "./config-source.ts";
+import { moduleSource } from "./module-source.ts";
+import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
+import { yamlSource } from "./yaml-source.ts";
+
+export interface LoadedConfig extends ResolvedConfig {
+  /** The absolute folder of the configuration: paths in it are relative to this. */
+  readonly directory: string;
+}
+
+/** Reads and checks a configuration file: YAML, JSON, or a TypeScript or JavaScript module. `path` is shown in messages as it was given. */
+export async function loadConfig(path: string, options: ResolveOptions): Promise<LoadedConfig> {
+  const absolute = resolve(path);
+  const source = await readSource(absolute, path);
+  return { ...resolveConfig(source, options), directory: dirname(absolute) };
+}
+
+const textExtensions: readonly string[] = [".yaml", ".yml", ".json"];
+const moduleExtensions: readonly string[] = [".ts", ".mts", ".js", ".mjs"];
+
+async function readSource(absolute: string, path: string): Promise<ConfigSource> {
+  const extension = extname(path).toLowerCase();
+  const known = [...textExtensions, ...moduleExtensions];
+  // Also for modules, so that a missing file is told in the same words.
+  const text = await readText(absolute, path);
+  if (textExtensions.includes(extension)) return yamlSource(text, path);
+  if (moduleExtensions.includes(extension)) return moduleSource(absolute, path);
+  throw new UserError(`${path}: not a configuration file`, `its name must end in ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`);
+}
+
+async function readText(absolute: string, path: string): Promise<string> {
+  try {
+    return await readFile(absolute, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw new UserError(`${path}: no such file`, await neighbourHint(absolute));
+    if (code === "EISDIR") throw new UserError(`${path}: is a folder`, "name the configuration file in it");
+    throw new UserError(`${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function neighbourHint(absolute: string): Promise<string> {
+  const files = await readdir(dirname(absolute)).catch(() => []);
+  const near = closest(
+    basename(absolute),
+    files.filter((file) => [...textExtensions, ...moduleExtensions].includes(extname(file))),
+  );
+  return near ? `did you mean "${near}"?` : "`vidimus init` writes one";
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Family } from "../core/family.ts";
+import type { TaskConfig } from "./config.ts";
+import { refuseUnknownKeys } from "./refuse-unknown-keys.ts";
+
+/** A task of this family. */
+export function taskSchema(family: Family) {
+  const extractors = uniqueList(oneOf(family.extractors, "extractor")).min(Math.min(1, family.extractors.length));
+  const schema = z.strictObject({
+    id: idSchema().describe("Name of the task in reports, targets and on the command line."),
+    family: z.literal(family.id).describe("The kind of question this task asks."),
+    data: dataSchema(family).describe("Where the samples come from."),
+    options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
+    prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
+    extractors: extractors
+      .default([...family.extractors.slice(0, 1)])
+      .describe("How answers are read from replies; the first one gives the headline."),
+    unanswered: z
+      .enum(["empty", "exclude"])
+      .default("empty")
+      .describe("What a sample without an answer counts as: the family's empty answer, or nothing at all."),
+    slices: uniqueList(textSchema()).default([]).describe("Sample fields by which scores are broken down, such as metadata.difficulty."),
+    metrics: uniqueList(textSchema()).min(1).optional().describe("The metrics to report, by id; all of the family's if left out."),
+  });
+  return schema.meta({ title: family.id, description: family.summary }) satisfies z.ZodType<TaskConfig>;
+}
+
+/** Letters, digits and a few signs: ids become parts of file names. */
+export function idSchema() {
+  return z.string().regex(/^[A-Za-z0-9_.-]+$/, 'expected only letters, digits, "-", "_" and "."');
+}
+
+export function textSchema() {
+  return z.string().min(1);
+}
+
+function dataSchema(family: Family) {
+  const formats = family.formats.map((format) => format.id);
+  return z.strictObject({
+    format: oneOf(formats, "format")
+      .default(formats[0] ?? "")
+      .describe("The layout of the file; the family's own if left out."),
+    path: textSchema().describe("The file with the samples, relative to this configuration."),
+    media: textSchema().optional().describe("The folder of the videos and images that samples name."),
+    split: textSchema().optional().describe("Only samples of this split are used."),
+    train: textSchema().optional().describe("Samples in the same layout, for systems that learn."),
+  });
+}
+
+function promptsSchema() {
+  const file = (role: string) => textSchema().optional().describe(`File with the ${role} prompt.`);
+  return z.strictObject({ system: file("system"), user: file("user") }).default({});
+}
+
+function oneOf(ids: readonly string[], noun: string) {
+  return z.enum(ids, { error: ({ input }) => (typeof input === "string" ? `unknown ${noun} ${JSON.stringify(input)}` : undefined) });
+}
+
+function uniqueList<T extends z.ZodType<string>>(element: T) {
+  return z.array(element).superRefine((values, context) => {
+    values.forEach((value, at) => {
+      if (values.indexOf(value) < at) context.addIssue({ code: "custom", path: [at], message: `"${value}" is listed twice` });
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { DataFile, Row } from "../core/data-file.ts";
+import { csvLine } from "../report/csv.ts";
+import { openDataFile } from "./open-data-file.ts";
+
+const folder = temporaryFolder();
+
+async function rowsOf(file: DataFile): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of file.rows()) rows.push(...batch);
+  return rows;
+}
+
+describe("JSON lines", () => {
+  it("skips blank lines, ignores a byte-order mark, takes CRLF, and knows the line of each record", async () => {
+    const file = openDataFile(folder.file("a.jsonl", '\uFEFF{"a":1}\r\n\r\n   \n{"a":"ü"}\n[2]'));
+    expect(await rowsOf(file)).toEqual([
+      { line: 1, value: { a: 1 } },
+      { line: 4, value: { a: "ü" } },
+      { line: 5, value: [2] },
+    ]);
+    expect(await file.head()).toEqual({ a: 1 });
+  });
+
+  it("names file and line of what is not JSON", async () => {
+    const path = folder.file("bad.jsonl", '{"a":1}\n{"a":\n');
+    await expect(rowsOf(openDataFile(path))).rejects.toThrow(`${path}:2: not JSON`);
+  });
+
+  it("reads back whatever was written, also across chunk borders", async () => {
+    const values = fc.sample(fc.jsonValue({ maxDepth: 2 }), { numRuns: 200, seed: 4 });
+    const long = { text: "ß".repeat(1_500_000) };
+    const path = folder.file("long.jsonl", [...values, long, ...values].map((value) => `${JSON.stringify(value)}\n`).join(""));
+    const read = (await rowsOf(openDataFile(path))).map(({ value }) => value);
+    expect(read).toEqual(JSON.parse(JSON.stringify([...values, long, ...values])));
+  });
+});
+
+describe("CSV and TSV", () => {
+  it("reads quotes, line ends inside fields and a byte-order mark", async () => {
+    const file = openDataFile(folder.file("a.csv", '\uFEFFid,text\r\n1,"a ""b"",\nc"\r\n\r\n2,plain\r\n'));
+    expect((await rowsOf(file)).map(({ value }) => value)).toEqual([
+      { id: "1", text: 'a "b",\nc' },
+      { id: "2", text: "plain" },
+    ]);
+  });
+
+  it("names file and line of a record with too many or too few fields", async () => {
+    const path = folder.file("short.csv", "a,b\n1,2\n3\n");
+    await expect(rowsOf(openDataFile(path))).rejects.toThrow(`${path}:3:`);
+  });
+
+  it("refuses a column that occurs twice", async () => {
+    const path = folder.file("twice.csv", "a,a\n1,2\n");
+    await expect(rowsOf(openDataFile(path))).rejects.toThrow('the column "a" occurs twice');
+  });
+
+  it("separates by tabs where the name says so", async () => {
+    const file = openDataFile(folder.file("a.tsv", "id\ttext\n1\tx,y\n"));
+    expect(await file.head()).toEqual({ id: "1", text: "x,y" });
+  });
+
+  it("reads back what csvLine writes", async () => {
+    const text = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "ü", "'", ";") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (pairs) => {
+        // A record of nothing at all is a blank line, which is skipped.
+        fc.pre(pairs.every(([a, b]) => a !== "" || b !== ""));
+        const path = folder.file("round.csv", csvLine(["first", "second"]) + pairs.map((pair) => csvLine(pair)).join(""));
+        const read = (await rowsOf(openDataFile(path))).map(({ value }) => Object.values(value as object));
+        expect(read).toEqual(pairs);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("JSON documents", () => {
+  it("gives a list as records and an object as a document", async () => {
+    const list = openDataFile(folder.file("list.json", "[1,{}]"));
+    expect(await rowsOf(list)).toEqual([
+      { line: 1, value: 1 },
+      { line: 2, value: {} },
+    ]);
+    const one = openDataFile(folder.file("one.json", '\uFEFF{"a":{"b":1}}'));
+    expect(await one.document()).toEqual({ a: { b: 1 } });
+    expect(await one.head()).toEqual({ a: { b: 1 } });
+    await expect(rowsOf(one)).rejects.toThrow("holds one object where a list of records is expected");
+  });
+
+  it("names the file and the place of a mistake", async () => {
+    const path = folder.file("broken.json", '{\n  "a": 1,\n}');
+    await expect(openDataFile(path).document()).rejects.toThrow(`${path}: not JSON`);
+  });
+});
+
+it("tells at once of files that are missing, are no files, or have an unknown ending", () => {
+  expect(() => openDataFile(`${folder.path}/none.csv`)).toThrow("no such file");
+  expect(() => openDataFile(folder.path)).toThrow("not a file");
+  expect(() => openDataFile(folder.file("a.xlsx", ""))).toThrow('files ending in ".xlsx" cannot be read');
+});

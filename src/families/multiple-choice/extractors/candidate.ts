@@ -1,0 +1,148 @@
+import type { ChoiceTexts } from "./choice-texts.ts";
+import { choiceReading, conflict, type Reading } from "./reading.ts";
+
+/** The choice that a letter names, where there are so many. */
+export function letterChoice(letter: string, texts: ChoiceTexts): number | undefined {
+  const index = letter.toUpperCase().charCodeAt(0) - 65;
+  return index >= 0 && index < texts.count ? index : undefined;
+}
+
+/** Reads a phrase that is nothing but an answer: a choice's text, its letter, or both. */
+export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefined {
+  if (phrase.length > 2 * texts.longest + 100) return undefined;
+  for (const text of peeled(phrase)) {
+    const reading = readText(text, texts) ?? readLetter(text, texts) ?? readSeveral(text, texts) ?? readLetterWithText(text, texts);
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+/** Reads a phrase that begins with an answer and goes on: with a reason, a comment or a paraphrase of the choice. */
+export function readStart(phrase: string, texts: ChoiceTexts): Reading | undefined {
+  for (const text of peeled(phrase)) {
+    const reading = readLetterThenMore(text, texts) ?? readTextThenMore(text, texts);
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+const wrappers: readonly (readonly [open: string, close: string])[] = [
+  ['"', '"'],
+  ["'", "'"],
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+  ["$", "$"],
+  ["\\(", "\\)"],
+  ["\\[", "\\]"],
+];
+const bullet = /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+)/u;
+const openingWord =
+  /^(?:so|thus|therefore|hence|ok|okay|sure|certainly|clearly|definitely|probably|likely|most likely|indeed|just|simply|that|it is|it's)\b[,:]?\s+/i;
+const label = /^(?:(?:the )?(?:correct |right |best )?(?:option|choice|letter|answer))\s+(?=["'([]*[A-Za-z](?![\p{L}\p{N}']))/iu;
+
+/** A phrase, then the same with one layer after the other taken off. Each layer is tried, since a choice may itself begin with such a word. */
+function* peeled(phrase: string): Generator<string> {
+  let text = phrase.trim();
+  for (let layers = 0; text !== "" && layers < 10; layers++) {
+    yield text;
+    const inner = unwrapped(text) ?? text.replace(bullet, "").replace(openingWord, "").replace(label, "").trim();
+    if (inner === text) {
+      const shorter = withoutEndMarks(text);
+      if (shorter === text) return;
+      text = shorter;
+    } else text = inner;
+  }
+}
+
+/** A loop, because a pattern at the end of a text costs the square of its length on a long run of marks. */
+function withoutEndMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && ".,;:!? \n".includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
+
+function unwrapped(text: string): string | undefined {
+  const pair = wrappers.find(([open, close]) => text.length > open.length + close.length && text.startsWith(open) && text.endsWith(close));
+  return pair && text.slice(pair[0].length, -pair[1].length).trim();
+}
+
+function readText(text: string, texts: ChoiceTexts): Reading | undefined {
+  const choice = texts.match(text);
+  return choice === undefined ? undefined : choiceReading(choice);
+}
+
+function readLetter(text: string, texts: ChoiceTexts): Reading | undefined {
+  const letter = /^["'([{]*([A-Za-z])["')\]}]*[.:,;!]*["')\]}]*$/.exec(text)?.[1];
+  const choice = letter && letterChoice(letter, texts);
+  return typeof choice === "number" ? choiceReading(choice) : undefined;
+}
+
+/** Two or more letters in a row, such as "A, C" or "B or D". */
+function readSeveral(text: string, texts: ChoiceTexts): Reading | undefined {
+  const row = /^(?:both |either )?\(?([A-Z])\)?(?:\s*(?:,|&|\/|\+|;|,?\s*(?:and|or|and\/or))\s*\(?([A-Z])\)?)+(?![\p{L}\p{N}'])/iu.exec(
+    text,
+  );
+  if (!row) return undefined;
+  const letters = row[0].match(/(?<![\p{L}])[A-Za-z](?![\p{L}])/gu) ?? [];
+  const named = new Set(letters.map((letter) => letterChoice(letter, texts)));
+  return named.size > 1 && !named.has(undefined) ? conflict(`several choices are named: ${row[0].trim()}`) : undefined;
+}
+
+/** "B. text", "B text" or "text (B)", where letter and text must say the same. */
+function readLetterWithText(text: string, texts: ChoiceTexts): Reading | undefined {
+  const before = /^["'([{]*([A-Za-z])["')\]}]*(?:\s*[.):,;-]+\s*|\s+)(.+)$/s.exec(text);
+  const after = /^(.+?)\s*(?:[-,:]\s*)?[([]\s*(?:option |choice |answer )?([A-Za-z])\s*[)\]][.!]?$/is.exec(text);
+  for (const [letter, other] of [
+    [before?.[1], before?.[2]],
+    [after?.[2], after?.[1]],
+  ]) {
+    const named = letter === undefined ? undefined : letterChoice(letter, texts);
+    const read = other === undefined ? undefined : texts.match(stripQuotes(other));
+    if (named === undefined || read === undefined) continue;
+    if (named === read) return choiceReading(read);
+    // "a red car" is an article before a choice; "A. red car" is a letter.
+    if (/^a\s/i.test(text)) return undefined;
+    return conflict(`the letter ${letter} and the text of another choice are named together`);
+  }
+  return undefined;
+}
+
+function stripQuotes(text: string): string {
+  return text.trim().replace(/^["']+|["']+[.]?$/g, "");
+}
+
+/** A letter that cannot be an article, a pronoun or an initial: set off by a mark or followed by a reason. */
+const letterThenMore =
+  /^(?:[([]([A-Za-z])[)\]][.:,]?\s*|([A-Z])(?:\s*[):]\s*|\.\s+|\.(?=[A-Z][a-z])|\s*[,;]\s+|\s+-+\s*|\s*--+\s*|\s+(?=(?:because|since|as|due)\s)))(.+)$/s;
+
+function readLetterThenMore(text: string, texts: ChoiceTexts): Reading | undefined {
+  const match = letterThenMore.exec(text);
+  const letter = match?.[1] ?? match?.[2];
+  if (!match || letter === undefined) return undefined;
+  const choice = letterChoice(letter, texts);
+  if (choice === undefined || (letter === "I" && /^I\s*,/.test(text))) return undefined;
+  return contradicts(match[3]!, choice, texts)
+    ? conflict(`the letter ${letter} and the text of another choice are named together`)
+    : choiceReading(choice);
+}
+
+/** Whether what follows a letter begins as, or names in its first sentence, only other choices. */
+function contradicts(rest: string, choice: number, texts: ChoiceTexts): boolean {
+  const start = texts.match(rest) ?? texts.startOf(rest)?.choice;
+  if (start !== undefined) return start !== choice;
+  if (/^(?:because|since|as|due)\b/i.test(rest)) return false;
+  const sentence = rest.split(/[.!?](?:\s|$)|\n/)[0]!;
+  const named = texts.mentions(sentence).filter(({ isNegated }) => !isNegated);
+  return named.length > 0 && !named.some((mention) => mention.choice === choice);
+}
+
+function readTextThenMore(text: string, texts: ChoiceTexts): Reading | undefined {
+  const start = texts.startOf(text);
+  if (!start) return undefined;
+  const next = texts.match(start.rest) ?? texts.startOf(start.rest)?.choice;
+  const isClash =
+    (next !== undefined && next !== start.choice) ||
+    texts.mentions(start.rest).some(({ choice, isNegated }) => !isNegated && choice !== start.choice);
+  return isClash ? conflict("several choices are named") : choiceReading(start.choice);
+}

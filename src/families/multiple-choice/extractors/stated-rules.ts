@@ -1,0 +1,92 @@
+import { shown } from "../shown.ts";
+import { letterChoice, readStart, readWhole } from "./candidate.ts";
+import type { ChoiceTexts } from "./choice-texts.ts";
+import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts";
+import type { Reply } from "./reply.ts";
+
+const isWord =
+  "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è)(?!\\p{L})|=>|->|=|→|⇒|:)";
+const praise = "(?:most|correct|right|best|likely|appropriate|accurate|suitable|probable|proper|chosen|selected|single|only|my|our)";
+const finalCue = new RegExp(
+  `(?<!\\p{L})final (?:answer|choice|option|selection|decision)(?![\\p{L}\\p{N}])(?<verb> *${isWord} *[:=]?)? *`,
+  "giu",
+);
+const answerCue = new RegExp(
+  `(?<!\\p{L})(?:(?:the|your) )?(?:${praise} )*(?:answer|ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案)(?![\\p{L}\\p{N}]|(?<=\\p{L})')(?: \\([^)\\n]{0,30}\\))?(?: (?:to|for|here|from|among|of|choice|option)(?!\\p{L})[^.:\\n]{0,80}?)?\\.?(?<verb> *${isWord}) *[:=]? *`,
+  "giu",
+);
+const chineseCue = /(?:正确)?答案(?<verb>应?(?:是|为|选)?)[: ]*/gu;
+const optionCue = new RegExp(
+  `(?<!\\p{L})(?:(?:(?:the )?(?:${praise} )+(?:option|choice)(?<verb> *${isWord}) *[:=]?)|(?:(?<![\\p{L}] )(?:option|choice)(?<colon> ?:))) *`,
+  "giu",
+);
+const chosenCue =
+  /(?<!\p{L})(?:I|we)(?<verb>'d|'ll| would| will|'m going to| am going to)? (?:choose|chose|pick|picked|select|selected|go with|went with|opt for|vote for|answer with|answer|say|guess)(?! (?:for|to|from|which|one)\b) /giu;
+const hypothetical = /(?:\b(?:if|whether|unless|assum\w*|suppos\w*|incorrect|wrong|not|cannot|isn't)|n't)\b[^.!?\n]{0,12}$/i;
+
+/** Everything that is announced as the final answer. */
+export function readFinalAnswer(reply: Reply): readonly Reading[] {
+  return announced(reply, [finalCue]);
+}
+
+/** Everything that is announced as the answer. */
+export function readStatedAnswer(reply: Reply): readonly Reading[] {
+  return announced(reply, [answerCue, chineseCue, optionCue]);
+}
+
+/** Everything that the system says it chooses. */
+export function readChosen(reply: Reply): readonly Reading[] {
+  return announced(reply, [chosenCue]);
+}
+
+interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly isFirm: boolean;
+}
+
+function announced({ text, texts }: Reply, patterns: readonly RegExp[]): readonly Reading[] {
+  const cues: Cue[] = patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(({ index }) => !hypothetical.test(text.slice(Math.max(0, index - 40), index)))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length, isFirm: Object.values(match.groups ?? {}).some(Boolean) }))
+    .sort((a, b) => a.start - b.start);
+  return cues.flatMap((cue, at) => readCue(text, cue, { before: cues[at + 1]?.start ?? text.length, texts }) ?? []);
+}
+
+function readCue(text: string, cue: Cue, { before, texts }: { readonly before: number; readonly texts: ChoiceTexts }): Reading | undefined {
+  const phrase = phraseAfter(text, cue.end, before);
+  if (phrase === "") return undefined;
+  const reading = readWhole(phrase, texts) ?? readStart(phrase, texts) ?? readOnlyMention(phrase, texts);
+  return reading ?? (cue.isFirm ? unreadable(`the stated answer ${shown(phrase)} is none of the choices`) : undefined);
+}
+
+/** The rest of the line up to the next cue; where the line ends with the cue, the next line. */
+function phraseAfter(text: string, from: number, before: number): string {
+  const lineEnd = text.indexOf("\n", from);
+  const rest = text.slice(from, lineEnd < 0 ? text.length : lineEnd).trim();
+  const start = rest === "" || /^[:\-=.]+$/.test(rest) ? from + text.slice(from).search(/[^\s:\-=.]|$/) : from;
+  const end = text.indexOf("\n", start);
+  return text.slice(start, Math.min(end < 0 ? text.length : end, Math.max(before, start))).trim();
+}
+
+function readOnlyMention(phrase: string, texts: ChoiceTexts): Reading | undefined {
+  if (/^(?:not|neither|none|never)\b/i.test(phrase)) return undefined;
+  const [sentence] = phrase.split(/[.!?](?:\s|$)/);
+  const named = new Set(texts.mentions(sentence!).flatMap(({ choice, isNegated }) => (isNegated ? [] : [choice])));
+  if (named.size > 1) return conflict("several choices are named as the answer");
+  const [choice] = named;
+  return choice === undefined ? undefined : choiceReading(choice);
+}
+
+const namedCorrect =
+  /(?<![\p{L}\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z])["')\].]{0,3},? (?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\p{L})/gu;
+const listed = /\b(?:neither|nor|none|not|if|whether|or|and|either|both)\b[^.\n]{0,30}$/i;
+
+/** Letters that are called correct, as in "B is the right answer". */
+export function readNamedCorrect({ text, texts }: Reply): readonly Reading[] {
+  return [...text.matchAll(namedCorrect)].flatMap((match) => {
+    const choice = letterChoice(match[1]!, texts);
+    return choice === undefined || listed.test(text.slice(Math.max(0, match.index - 50), match.index)) ? [] : [choiceReading(choice)];
+  });
+}

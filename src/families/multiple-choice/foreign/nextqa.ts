@@ -1,0 +1,86 @@
+import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../../core/format.ts";
+import { isRecord } from "../../../core/json.ts";
+import { answered, noAnswer } from "../../../core/outcome.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import { namedChoice } from "../named-choice.ts";
+import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
+import { shown } from "../shown.ts";
+
+const typeNames: Readonly<Record<string, string>> = { C: "causal", T: "temporal", D: "descriptive" };
+
+/** The multiple-choice questions of NExT-QA: CSV rows with five choices each. Columns that are not named here are ignored. */
+export const nextqaFormat: RowFormat<ChoiceSample> = {
+  id: "nextqa",
+  summary: "NExT-QA multiple choice: CSV with video, frame_count, width, height, question, answer, qid, type, a0 to a4",
+  reads: "rows",
+  read: readRow,
+};
+
+function readRow(row: unknown): Result<readonly ChoiceSample[]> {
+  if (!isRecord(row)) return failure(`a row must have the columns of NExT-QA, but is ${shown(row)}`);
+  const choices = [row.a0, row.a1, row.a2, row.a3, row.a4];
+  const absent = ["video", "qid", "question", "type", "a0", "a1", "a2", "a3", "a4"].find((column) => !isCell(row[column]));
+  if (absent) return failure(`column "${absent}" is ${shown(row[absent])}; NExT-QA has a value there`);
+  const subtype = String(row.type);
+  const type = typeNames[subtype.charAt(0)];
+  if (!type) return failure(`column "type" is ${shown(row.type)}, but must begin with C (causal), T (temporal) or D (descriptive)`);
+  const answer = readAnswer(row.answer);
+  if (answer === undefined)
+    return failure(`column "answer" is ${shown(row.answer)}, but must be an index from 0 to 4, or empty where it is hidden`);
+  const video = String(row.video);
+  return success([
+    {
+      id: `${video}_${row.qid}`,
+      group: video,
+      question: String(row.question),
+      choices: choices.map(String),
+      answer,
+      type,
+      media: [{ kind: "video", path: `${video}.mp4` }],
+      metadata: { qid: String(row.qid), subtype, frame_count: count(row.frame_count), width: count(row.width), height: count(row.height) },
+    },
+  ]);
+}
+
+function isCell(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+function readAnswer(value: unknown): number | null | undefined {
+  if (value === undefined || value === null || value === "") return null;
+  const index = Number(value);
+  return index === 0 || index === 1 || index === 2 || index === 3 || index === 4 ? index : undefined;
+}
+
+function count(value: unknown): number | null {
+  const number = value === "" || value === undefined || value === null ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Answers as NExT-QA's own evaluation reads them. The truth that such a file repeats is ignored: the data set's counts. */
+export const nextqaPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePrediction> = {
+  id: "nextqa",
+  summary: 'NExT-QA results: one JSON object, {"<video>_<qid>": {"prediction": index, "answer": index}}',
+  reads: "document",
+  recognises(head) {
+    return isRecord(head) && Object.keys(head).length > 0 && Object.values(head).every(isPredictionEntry);
+  },
+  read(document) {
+    if (!isRecord(document)) return failure(`the document must be an object by sample id, but is ${shown(document)}`);
+    const predictions: RawPrediction[] = [];
+    for (const [id, entry] of Object.entries(document)) {
+      if (!isPredictionEntry(entry))
+        return failure(`"${id}" is ${shown(entry)}, but must be an object with a whole number as "prediction"`);
+      predictions.push({ id, raw: entry.prediction });
+    }
+    return success(predictions);
+  },
+  interpret(raw, sample) {
+    const choice = namedChoice(raw, sample.choices);
+    return choice.ok ? answered({ choice: choice.value }) : noAnswer("unparsed", choice.reason);
+  },
+};
+
+function isPredictionEntry(value: unknown): value is { readonly prediction: number } {
+  return isRecord(value) && Number.isInteger(value.prediction);
+}

@@ -1,0 +1,135 @@
+import type { RowFormat, RowPredictionFormat } from "../../../core/format.ts";
+import { isRecord } from "../../../core/json.ts";
+import { answered, noAnswer } from "../../../core/outcome.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import { foldChoice } from "../choice-set.ts";
+import { type ChoicePrediction, type ChoiceSample, maxChoices } from "../schema.ts";
+import { shown } from "../shown.ts";
+import { parsePythonList } from "./python-list.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of OpenSeeSimE's result files, in their order. The first eight and the last are those of its samples. */
+export const openseesimeColumns = [
+  "file_name",
+  "source_file",
+  "question",
+  "question_type",
+  "question_id",
+  "answer",
+  "answer_choices",
+  "correct_choice_idx",
+  "model",
+  "model_answer",
+  "explanation",
+  "correct",
+  "media_type",
+] as const;
+
+/**
+ * OpenSeeSimE's samples, from its data set or from one of its result files. The truth is the text in `answer`, as in the original scoring;
+ * `correct_choice_idx` is kept as metadata only.
+ */
+export const openseesimeFormat: RowFormat<ChoiceSample> = {
+  id: "openseesime",
+  summary: "OpenSeeSimE: rows with file_name, source_file, question, question_type, question_id, answer, answer_choices, media_type",
+  reads: "rows",
+  read: readRow,
+};
+
+function readRow(row: unknown): Result<readonly ChoiceSample[]> {
+  if (!isRecord(row)) return failure(`a row must have the columns of OpenSeeSimE, but is ${shown(row)}`);
+  const id = rowId(row);
+  if (id === undefined)
+    return failure(`file_name, question_id and media_type name a row, but are ${shown([row.file_name, row.question_id, row.media_type])}`);
+  const kind = row.media_type;
+  if (kind !== "image" && kind !== "video") return failure(`media_type is ${shown(kind)}, but must be "image" or "video"`);
+  if (typeof row.question !== "string") return failure(`question is ${shown(row.question)}, but must be a text`);
+  const choices = readChoices(row.answer_choices);
+  if (!choices) return failure(`answer_choices is ${shown(row.answer_choices)}, but must be a list of 2 to ${maxChoices} texts`);
+  const answer = readAnswer(row.answer, choices);
+  if (answer === undefined) return failure(`answer is ${shown(row.answer)}, but must be the text of one of the choices ${shown(choices)}`);
+  return success([
+    {
+      id,
+      group: String(row.file_name),
+      question: row.question,
+      choices,
+      answer,
+      ...(typeof row.question_type === "string" && row.question_type !== "" ? { type: row.question_type } : undefined),
+      media: [{ kind, path: mediaPath(row[kind]) ?? String(row.file_name) }],
+      metadata: {
+        file_name: String(row.file_name),
+        source_file: cell(row.source_file),
+        question_id: cell(row.question_id),
+        correct_choice_idx: cell(row.correct_choice_idx),
+        media_type: kind,
+      },
+    },
+  ]);
+}
+
+/** The three columns that name a sample; positions in a filtered set do not. */
+function rowId({ file_name, question_id, media_type }: Row): string | undefined {
+  const isNamed = typeof file_name === "string" && file_name !== "" && cell(question_id) !== null && typeof media_type === "string";
+  return isNamed ? `${file_name}/${cell(question_id)}/${media_type}` : undefined;
+}
+
+/** Identifiers and counts come as texts, numbers or 64-bit integers, depending on the reader of the file. */
+function cell(value: unknown): string | number | null {
+  if (typeof value === "bigint") return String(value);
+  return (typeof value === "string" && value !== "") || typeof value === "number" ? value : null;
+}
+
+function readChoices(value: unknown): readonly string[] | undefined {
+  const list = typeof value === "string" ? (jsonList(value) ?? parsePythonList(value)) : value;
+  if (!Array.isArray(list) || list.length < 2 || list.length > maxChoices) return undefined;
+  return list.every((choice) => typeof choice === "string") ? list : undefined;
+}
+
+function jsonList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAnswer(value: unknown, choices: readonly string[]): number | null | undefined {
+  if (value === null || value === undefined || value === "") return null;
+  const index = matchingChoice(String(value), choices);
+  return index < 0 ? undefined : index;
+}
+
+function matchingChoice(text: string, choices: readonly string[]): number {
+  const folded = foldChoice(text);
+  return choices.findIndex((choice) => foldChoice(choice) === folded);
+}
+
+function mediaPath(value: unknown): string | undefined {
+  const path = isRecord(value) ? value.path : value;
+  return typeof path === "string" && path !== "" ? path : undefined;
+}
+
+/** Answers in OpenSeeSimE's result files, joined by file_name, question_id and media_type. `None` is no answer unless a choice is spelled so. */
+export const openseesimePredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
+  id: "openseesime",
+  summary: "OpenSeeSimE results: CSV rows with file_name, question_id, media_type, model_answer and explanation",
+  reads: "rows",
+  recognises: (head) => isRecord(head) && ["file_name", "question_id", "media_type", "model_answer"].every((column) => column in head),
+  read(row) {
+    const id = isRecord(row) ? rowId(row) : undefined;
+    if (!isRecord(row) || id === undefined) return failure(`a row must have file_name, question_id and media_type, but is ${shown(row)}`);
+    return success({ id, raw: { answer: row.model_answer ?? "", explanation: row.explanation ?? "" } });
+  },
+  interpret(raw, sample) {
+    const { answer, explanation } = isRecord(raw) ? raw : {};
+    const choice = matchingChoice(String(answer ?? ""), sample.choices);
+    if (choice < 0)
+      return noAnswer(
+        "unparsed",
+        answer === "" || answer === "None" ? "the file gives no answer" : `model_answer ${shown(answer)} is none of the choices`,
+      );
+    return answered({ choice, rule: "verbatim", ...(typeof explanation === "string" && explanation !== "" ? { explanation } : undefined) });
+  },
+};

@@ -1,0 +1,41 @@
+import { defineFamily } from "../../core/family.ts";
+import { choiceBaselines } from "./baselines.ts";
+import { chat, promptNote } from "./chat.ts";
+import { choiceChecks } from "./checks.ts";
+import { choiceDegradations } from "./degradations.ts";
+import { choiceExamples } from "./examples.ts";
+import { choiceExports } from "./exports.ts";
+import { formats } from "./formats.ts";
+import { choiceAnalyses, choiceErrorClass, choiceMeasure, choiceMetrics, choiceSlices } from "./metrics.ts";
+import { extractors } from "./parse.ts";
+import { predictionFormats } from "./prediction-formats.ts";
+import { choiceOptionsSchema, choicePredictionSchema, choiceSampleSchema } from "./schema.ts";
+import { choiceView } from "./view.ts";
+
+/** Does a system pick the right choice about a picture or a video? */
+export const multipleChoice = defineFamily({
+  id: "multiple-choice",
+  version: 1,
+  summary: "Does a system pick the right choice about a picture or a video?",
+  sampleSchema: choiceSampleSchema,
+  predictionSchema: choicePredictionSchema,
+  optionsSchema: choiceOptionsSchema,
+  formats,
+  predictionFormats,
+  extractors: extractors.map(({ id }) => id),
+  measures: () => [choiceMeasure],
+  metrics: () => choiceMetrics,
+  analyses: () => choiceAnalyses,
+  slices: choiceSlices,
+  media: ({ media }) => media,
+  protocols: { chat },
+  promptNote,
+  graders: [],
+  baselines: choiceBaselines,
+  degradations: choiceDegradations,
+  checks: choiceChecks,
+  errorClass: choiceErrorClass,
+  exports: choiceExports,
+  view: choiceView,
+  examples: choiceExamples,
+});

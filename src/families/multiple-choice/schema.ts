@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { isRecord } from "../../core/json.ts";
+
+/** Facts about a sample that no score reads; exports and views show them. */
+export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Whether a value may stand in `metadata`. */
+export function isMetadataValue(value: unknown): value is Metadata[string] {
+  return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+function isMetadata(value: unknown): value is Metadata {
+  if (!isRecord(value)) return false;
+  for (const key in value) if (!isMetadataValue(value[key])) return false;
+  return true;
+}
+
+/** Choices are named by single letters, A to Z, so there can be no more than these. */
+export const maxChoices = 26;
+
+const mediaRefSchema = z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) });
+
+/** One question with its choices. Every row of a set passes through here, so it is kept cheap: one own predicate instead of a `z.record`. */
+export const choiceSampleSchema = z
+  .strictObject({
+    id: z.string().min(1),
+    group: z.string().min(1),
+    split: z.string().optional(),
+    question: z.string(),
+    choices: z.array(z.string()).min(2).max(maxChoices).readonly(),
+    /** Index of the right choice, from 0; `null` where the truth is hidden. */
+    answer: z.int().min(0).nullable(),
+    /** The kind of question, where the set tells kinds apart. */
+    type: z.string().min(1).optional(),
+    media: z.array(mediaRefSchema).readonly(),
+    metadata: z.custom<Metadata>(isMetadata, "metadata must hold only texts, numbers, true, false and null"),
+  })
+  .refine(({ answer, choices }) => answer === null || answer < choices.length, {
+    path: ["answer"],
+    error: "answer must be the index of a choice, counted from 0",
+  });
+export type ChoiceSample = z.infer<typeof choiceSampleSchema>;
+
+/** One answer. The reply it was read from is in the run log and not repeated here. */
+export const choicePredictionSchema = z.strictObject({
+  /** Index of the choice, from 0; `null` says nothing. */
+  choice: z.int().min(0).nullable(),
+  /** Which rule of the extractor read it. */
+  rule: z.string().optional(),
+  /** What the system wrote below its answer. */
+  explanation: z.string().optional(),
+});
+export type ChoicePrediction = z.infer<typeof choicePredictionSchema>;
+
+export const choiceOptionsSchema = z.strictObject({
+  /** What a chat system is asked to reply with: the letter of a choice, or its text word for word. */
+  answer: z.enum(["letter", "verbatim"]).default("letter"),
+});
+export type ChoiceOptions = z.infer<typeof choiceOptionsSchema>;
+
+/** The letter that names a choice in prompts: A for 0. */
+export function choiceLetter(index: number): string {
+  return String.fromCharCode(65 + index);
+}

@@ -1,0 +1,57 @@
+import type { CorpusMetric } from "../core/metric.ts";
+import { signature } from "../core/signature.ts";
+import type { HasCorrectness } from "./accuracy.ts";
+import { assertWeights } from "./sample-metric.ts";
+
+/** What chance-corrected accuracy reads of one sample. */
+export interface HasChance extends HasCorrectness {
+  /** Number of choices, at least 2. */
+  readonly choices: number;
+}
+
+/**
+ * (a − c) / (1 − c), where a is accuracy and c is what guessing reaches: the mean of 1 / number of choices over the same samples, weighted
+ * alike. 0 is guessing, 1 is perfect; below guessing it is negative and not clipped.
+ */
+export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance> {
+  return {
+    id: "chance-corrected-accuracy",
+    title: "Chance-corrected accuracy",
+    signature: signature("chance-corrected-accuracy", 1, { chance: "mean-of-1/choices", clipped: false }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: null,
+    prepare(evidence) {
+      const { correct, chance, counts } = packChance(evidence);
+      return (weights) => {
+        if (weights) assertWeights(weights, counts.length);
+        let right = 0;
+        let guessed = 0;
+        let total = 0;
+        // Called thousands of times for one interval: plain loop over packed arrays, no allocation.
+        for (let i = 0; i < counts.length; i++) {
+          const weight = weights ? weights[i]! : 1;
+          right += weight * correct[i]!;
+          guessed += weight * chance[i]!;
+          total += weight * counts[i]!;
+        }
+        return total > 0 ? (right - guessed) / (total - guessed) : null;
+      };
+    },
+  };
+}
+
+function packChance(evidence: Iterable<HasChance>) {
+  const correct: number[] = [];
+  const chance: number[] = [];
+  const counts: number[] = [];
+  for (const item of evidence) {
+    if (!(item.choices >= 2)) throw new RangeError(`a question has ${item.choices} choices, but it needs at least 2`);
+    const isKnown = item.correct !== null;
+    correct.push(item.correct ?? 0);
+    chance.push(isKnown ? 1 / item.choices : 0);
+    counts.push(isKnown ? 1 : 0);
+  }
+  return { correct: Uint8Array.from(correct), chance: Float64Array.from(chance), counts: Uint8Array.from(counts) };
+}

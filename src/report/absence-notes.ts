@@ -1,0 +1,19 @@
+import { absent } from "./format-number.ts";
+import type { ScoreSummary } from "./summary.ts";
+
+const shownReasons = 3;
+
+/** Why scores or intervals are missing from a table, each reason once. */
+export function absenceNotes(scores: Iterable<ScoreSummary | undefined>): string[] {
+  const reasons = new Set([...scores].flatMap(reasonFor));
+  const shown = [...reasons].slice(0, shownReasons).map((reason) => `${absent} ${reason}`);
+  return reasons.size > shownReasons ? [...shown, `${absent} and ${reasons.size - shownReasons} more reasons alike`] : shown;
+}
+
+function reasonFor(score: ScoreSummary | undefined): string[] {
+  if (score === undefined) return ["no score: the metric was not computed for this system"];
+  if (score.value === null)
+    return [score.n === 0 ? "no score: no sample is scored" : "no score: the metric is not defined on these samples"];
+  if (score.low === null || score.high === null) return [`no interval: ${score.interval || "none was computed"}`];
+  return [];
+}

@@ -1,0 +1,8 @@
+import type { SystemSummary } from "./summary.ts";
+
+const baselineKinds: ReadonlySet<string> = new Set(["oracle", "chance", "majority", "empty"]);
+
+/** Whether a system is only there to read others against; such systems are drawn with restraint. */
+export function isBaseline({ kind }: SystemSummary): boolean {
+  return baselineKinds.has(kind);
+}

@@ -1,0 +1,14 @@
+/**
+ * One line of a CSV file after RFC 4180, ended by "\n". What is absent (`null`, `undefined`, NaN) is an empty field. A lone empty field is
+ * quoted, because readers skip blank lines.
+ */
+export function csvLine(fields: readonly (string | number | boolean | null | undefined)[]): string {
+  const line = fields.map(csvField).join(",");
+  return `${line === "" && fields.length === 1 ? '""' : line}\n`;
+}
+
+function csvField(field: string | number | boolean | null | undefined): string {
+  if (field === null || field === undefined || Number.isNaN(field)) return "";
+  const text = String(field);
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

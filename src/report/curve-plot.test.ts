@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type CurveSeries, curvePlot } from "./curve-plot.ts";
+
+function draw(series: readonly CurveSeries[], width = 800): string {
+  return curvePlot({ title: "Precision and recall", x: "recall", y: "precision", series, width }).source;
+}
+
+function heights(svg: string): number[] {
+  const path = /<path d="M([^"]*L[^"]*)"/.exec(svg)?.[1] ?? "";
+  return path.split("L").map((step) => Number(step.split(" ")[1]));
+}
+
+describe("curvePlot", () => {
+  it("draws higher values higher", () => {
+    const [first = 0, second = 0, third = 0] = heights(
+      draw([
+        {
+          label: "a",
+          points: [
+            [0, 0.2],
+            [0.5, 0.9],
+            [1, 0.5],
+          ],
+        },
+      ]),
+    );
+    expect(second).toBeLessThan(third);
+    expect(third).toBeLessThan(first);
+  });
+
+  it("names axes and series, and tells series apart without colour", () => {
+    const points: CurveSeries["points"] = [
+      [0, 0],
+      [1, 1],
+    ];
+    const svg = draw([
+      { label: "one", points },
+      { label: "two", points },
+    ]);
+    for (const text of [">recall<", ">precision<", ">one<", ">two<", ">Precision and recall<"]) expect(svg).toContain(text);
+    expect(new Set([...svg.matchAll(/<path[^>]*stroke-dasharray="([^"]*)"/g)].map((match) => match[1])).size).toBe(2);
+  });
+
+  it("keeps a long curve small", () => {
+    const points = Array.from({ length: 100_000 }, (_, at) => [at / 1e5, (at / 1e5) ** 2] as const);
+    expect(draw([{ label: "long", points }]).length).toBeLessThan(60_000);
+  });
+
+  it("leaves out what is not finite and draws a single point as a dot", () => {
+    const svg = draw([
+      {
+        label: "dot",
+        points: [
+          [0.5, 0.5],
+          [Number.NaN, 1],
+          [1, Number.POSITIVE_INFINITY],
+        ],
+      },
+    ]);
+    expect(svg).toContain("<circle");
+    expect(svg).not.toMatch(/NaN|Infinity/);
+  });
+
+  it.each([[[]], [[{ label: "<none>", points: [] }]], [[{ label: "flat", points: [[2, 0] as const, [2, 0] as const] }]]])(
+    "copes with %j",
+    (series) => {
+      expect(draw(series, 343)).not.toMatch(/NaN|Infinity|undefined|null|<none>/);
+    },
+  );
+});

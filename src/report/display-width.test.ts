@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { displayWidth, shorten, singleLine } from "./display-width.ts";
+
+describe("displayWidth", () => {
+  it.each([
+    ["", 0],
+    ["abc", 3],
+    ["4\u202f996", 5],
+    ["模型", 4],
+    ["e\u0301", 1],
+    ["👩‍💻", 2],
+    ["–…─", 3],
+  ])("%j takes %i columns", (text, width) => expect(displayWidth(text)).toBe(width));
+});
+
+describe("shorten", () => {
+  it("keeps both ends", () => {
+    expect(shorten("Qwen3-VL-8B-Instruct", 15)).toBe("Qwen3-V…nstruct");
+    expect(shorten("short", 5)).toBe("short");
+  });
+
+  it.each([1, 2, 3, 4, 7, 10])("fits %i columns, wide characters too", (width) => {
+    for (const text of ["abcdefghijkl", "视频理解模型评测", "👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻"])
+      expect(displayWidth(shorten(text, width))).toBeLessThanOrEqual(width);
+  });
+});
+
+describe("singleLine", () => {
+  it("leaves no way to move a terminal's cursor or to reorder text", () => {
+    const text = singleLine(" a\u001b[2Jb\nc\td\u0007\u202ee\u009b ");
+    expect(text).toBe("a�[2Jb c d��e�");
+  });
+
+  it("keeps grouped digits together", () => expect(singleLine("4\u202f996")).toBe("4\u202f996"));
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { formatCount, formatInterval, formatNumber, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
+
+const thin = "\u202f";
+
+describe("formatCount", () => {
+  it.each([
+    [0, "0"],
+    [-0, "0"],
+    [999, "999"],
+    [4996, `4${thin}996`],
+    [1234567, `1${thin}234${thin}567`],
+    [-1234, `−1${thin}234`],
+    [null, "–"],
+    [undefined, "–"],
+    [Number.NaN, "–"],
+    [Number.POSITIVE_INFINITY, "–"],
+  ])("%s → %s", (count, text) => expect(formatCount(count)).toBe(text));
+});
+
+describe("formatPercent", () => {
+  it.each([
+    [0.4626, "46.26 %"],
+    [0, "0.00 %"],
+    [-0.00001, "0.00 %"],
+    [1, "100.00 %"],
+    [-0.1234, "−12.34 %"],
+    [null, "–"],
+    [Number.NaN, "–"],
+  ])("%s → %s", (fraction, text) => expect(formatPercent(fraction)).toBe(text));
+
+  it("never rounds what is not all or nothing to it", () => {
+    expect(formatPercent(4_999_999 / 5_000_000)).toBe(">99.99 %");
+    expect(formatPercent(1 / 5_000_000)).toBe("<0.01 %");
+    expect(formatPercent(0.9996, 1)).toBe(">99.9 %");
+  });
+
+  it("forgives the last places of a sum", () => {
+    expect(formatPercent(1 - 2 ** -53)).toBe("100.00 %");
+    expect(formatPercent(2 ** -60)).toBe("0.00 %");
+  });
+});
+
+describe("formatScore", () => {
+  it.each([
+    [0.71204, "percent", "71.20 %"],
+    [1.20449, "plain", "1.204"],
+    [12.3456, "plain", "12.35"],
+    [1234.5, "plain", `1${thin}235`],
+    [-0.25, "plain", "−0.250"],
+    [null, "plain", "–"],
+  ] as const)("%s in %s → %s", (value, unit, text) => expect(formatScore(value, unit)).toBe(text));
+});
+
+describe("formatInterval", () => {
+  it.each([
+    [0.441, 0.484, "percent", "44.1–48.4"],
+    [0.979, 1, "percent", "97.9–100.0"],
+    [0.4618, 0.4634, "percent", "46.18–46.34"],
+    [0.5, 0.5, "percent", "50.0–50.0"],
+    [-0.024, 0.024, "percent", "−2.4 to 2.4"],
+    [1.1, 1.3, "plain", "1.100–1.300"],
+    [null, 0.5, "percent", "–"],
+    [0.5, Number.NaN, "percent", "–"],
+  ] as const)("%s and %s in %s → %s", (low, high, unit, text) => expect(formatInterval(low, high, unit)).toBe(text));
+});
+
+describe("formatNumber", () => {
+  it.each([
+    [2309, `2${thin}309`],
+    [0.5038, "0.5038"],
+    [0.00001234, "1.23e-5"],
+    [-1234.567, `−1${thin}234.57`],
+    [null, "–"],
+  ])("%s → %s", (value, text) => expect(formatNumber(value)).toBe(text));
+});
+
+it("counts with a noun", () => {
+  expect(formatQuantity(1, "sample")).toBe("1 sample");
+  expect(formatQuantity(0, "sample")).toBe("0 samples");
+});

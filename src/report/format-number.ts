@@ -1,0 +1,83 @@
+/** What stands in tables where there is no number; somewhere near it the reason is told. */
+export const absent = "–";
+
+/** Narrow no-break space: groups digits, and keeps a count one word for line breaking. */
+const thinSpace = "\u202f";
+
+/** How a metric's values are written: `percent` for fractions, `plain` for everything else (seconds, CIDEr, counts per hour). */
+export type Unit = "percent" | "plain";
+
+type MaybeNumber = number | null | undefined;
+
+/** A whole number, digits grouped by threes: 4996 → "4 996" (with a narrow no-break space). */
+export function formatCount(count: MaybeNumber): string {
+  return isNumber(count) ? fixed(count, 0) : absent;
+}
+
+/**
+ * A fraction as a percentage: 0.4626 → "46.26 %". What is not all or nothing is never rounded to it, so that 4 999 999 of 5 000 000
+ * reads ">99.99 %" and not "100.00 %".
+ */
+export function formatPercent(fraction: MaybeNumber, decimals = 2): string {
+  if (!isNumber(fraction)) return absent;
+  const percent = fraction * 100;
+  const step = 10 ** -decimals;
+  if (percent > roundingNoise && percent < step / 2) return `<${fixed(step, decimals)} %`;
+  if (percent < 100 - roundingNoise && percent >= 100 - step / 2) return `>${fixed(100 - step, decimals)} %`;
+  return `${fixed(percent, decimals)} %`;
+}
+
+/** A metric's value in its unit: "46.26 %" or "1.204". */
+export function formatScore(value: MaybeNumber, unit: Unit): string {
+  if (unit === "percent") return formatPercent(value);
+  return isNumber(value) ? fixed(value, plainDecimals(value)) : absent;
+}
+
+/** Both ends of an interval, without the sign of per cent: "44.1–48.4"; a further decimal where it is narrower than one point. */
+export function formatInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit): string {
+  if (!isNumber(low) || !isNumber(high)) return absent;
+  const factor = unit === "percent" ? 100 : 1;
+  const decimals = unit === "percent" ? percentDecimals(high - low) : plainDecimals(Math.max(Math.abs(low), Math.abs(high)));
+  const separator = low < 0 ? " to " : "–";
+  return [low, high].map((end) => fixed(end * factor, decimals)).join(separator);
+}
+
+/** A number of unknown meaning, as analyses hold them: whole numbers as counts, others with at most four decimals. */
+export function formatNumber(value: MaybeNumber): string {
+  if (!isNumber(value) || Number.isInteger(value)) return formatCount(value);
+  const size = Math.abs(value);
+  if (size < 0.0001) return withSign(value, size.toExponential(2));
+  return fixed(value, size < 100 ? 4 : 2);
+}
+
+/** "1 sample", "4 996 samples". */
+export function formatQuantity(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Sums of fractions end a few units off the last place; those are still all or nothing. */
+const roundingNoise = 1e-9;
+
+function isNumber(value: MaybeNumber): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
+}
+
+function percentDecimals(width: number): number {
+  return width > 0 && width < 0.01 ? 2 : 1;
+}
+
+function plainDecimals(value: number): number {
+  const size = Math.abs(value);
+  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+}
+
+function fixed(value: number, decimals: number): string {
+  const [whole = "", rest] = Math.abs(value).toFixed(decimals).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace);
+  const digits = rest === undefined ? grouped : `${grouped}.${rest}`;
+  return /[1-9]/.test(digits) ? withSign(value, digits) : digits;
+}
+
+function withSign(value: number, digits: string): string {
+  return value < 0 ? `−${digits}` : digits;
+}

@@ -1,0 +1,33 @@
+import { absent, formatCount, formatInterval, formatPercent, formatScore } from "./format-number.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
+
+/** A row per system: the headline score with all that is needed to read it. */
+export function headlineTable(task: TaskSummary): ReportTable {
+  const metric = headlineMetric(task);
+  return {
+    title: metric?.title ?? "No score",
+    columns: [leftColumn("system"), ...["score", "95 % interval", "n", "coverage", "chance", "ceiling"].map(rightColumn)],
+    rows: task.systems.map((system) => headlineRow(system, metric)),
+  };
+}
+
+/** What guessing would reach, where the metric says. */
+export function referenceValue(score: ScoreSummary | undefined, id: "chance" | "majority"): number | null {
+  return score?.references.find((line) => line.id === id)?.value ?? null;
+}
+
+function headlineRow(system: SystemSummary, metric: TaskMetric | undefined): string[] {
+  const score = metric && system.metrics[metric.id];
+  const unit = metric?.unit ?? "plain";
+  return [
+    system.id,
+    formatScore(score?.value, unit),
+    formatInterval(score?.low, score?.high, unit),
+    formatCount(score?.n ?? system.n),
+    system.coverage === null ? absent : formatPercent(system.coverage),
+    formatScore(referenceValue(score, "chance"), unit),
+    formatScore(score?.ceiling, unit),
+  ];
+}

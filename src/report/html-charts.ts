@@ -1,0 +1,83 @@
+import { isBaseline } from "./baseline-systems.ts";
+import { coverageBar, outcomeSwatch } from "./coverage-bar.ts";
+import { curvePlot } from "./curve-plot.ts";
+import { forestPlot } from "./forest-plot.ts";
+import type { ForestRow } from "./forest-row.ts";
+import { formatCount, formatPercent } from "./format-number.ts";
+import { referenceValue } from "./headline-table.ts";
+import { type Markup, markup } from "./markup.ts";
+import { outcomeOrder } from "./outcome-totals.ts";
+import { sliceGroups } from "./slice-tables.ts";
+import type { AnalysisSummary, ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskMetric } from "./task-metrics.ts";
+
+const widePixels = 836;
+const narrowPixels = 343;
+const smallPixels = 262;
+
+/** Text in charts does not shrink: each is drawn for desks and for phones, and the style sheet shows the one that fits. */
+function atBothWidths(draw: (width: number) => Markup): Markup {
+  return markup`<figure class="chart"><div class="wide">${draw(widePixels)}</div><div class="narrow">${draw(narrowPixels)}</div></figure>`;
+}
+
+/** The headline score of all systems on one axis. */
+export function headlineChart(task: TaskSummary, { id, title, unit }: TaskMetric): Markup {
+  const rows = task.systems.map((system) => forestRow(system, system.metrics[id]));
+  return atBothWidths((width) => forestPlot({ title: `${title} by system`, axis: title, unit, rows, width }));
+}
+
+/** A small plot per value of a slice, all on the same axis. */
+export function sliceCharts(task: TaskSummary, name: string, { id, title, unit }: TaskMetric): Markup {
+  const plots = sliceGroups(task, name).map(({ value, systems }) => {
+    const rows = systems.map(({ system, slice }) => forestRow(system, slice.metrics[id]));
+    const n = Math.max(0, ...systems.map(({ slice }) => slice.n));
+    const heading = `${value}, n\u202f=\u202f${formatCount(n)}`;
+    return markup`<figure class="chart">${forestPlot({ title: heading, axis: title, unit, rows, width: smallPixels, hasLegend: false })}</figure>`;
+  });
+  return markup`<p class="meta">Lines as above: chance dashed, majority dotted, ceiling solid.</p><div class="multiples">${plots}</div>`;
+}
+
+export interface SystemAnalysis {
+  readonly system: SystemSummary;
+  readonly analysis: AnalysisSummary;
+}
+
+/** One plot per curve, all systems together. */
+export function curveCharts(analyses: readonly SystemAnalysis[]): Markup[] {
+  const groups = Map.groupBy(analyses, ({ analysis }) => analysis.id);
+  return [...groups.values()].flatMap((group) => {
+    const series = group.flatMap(({ system, analysis: { data } }) =>
+      data.kind === "curve" ? [{ label: system.id, points: data.points }] : [],
+    );
+    const first = group[0]?.analysis;
+    if (first?.data.kind !== "curve") return [];
+    const { x, y } = first.data;
+    return [atBothWidths((width) => curvePlot({ title: first.title, x, y, series, width }))];
+  });
+}
+
+/** How each system's samples ended: a bar and, as its legend, the counts. */
+export function coverageList(task: TaskSummary): Markup {
+  const items = task.systems.map(({ id, outcomes, coverage, n, total }) => {
+    const counts = outcomeOrder
+      .filter((kind) => outcomes[kind] > 0)
+      .map((kind) => markup`<li>${outcomeSwatch(kind)} ${formatCount(outcomes[kind])} ${kind}</li>`);
+    const share = `${formatPercent(coverage)} scored, ${formatCount(n)} of ${formatCount(total)}`;
+    return markup`<li><div class="bar-head"><strong>${id}</strong><span>${share}</span></div>${coverageBar(id, outcomes)}<ul class="legend">${counts}</ul></li>`;
+  });
+  return markup`<ul class="coverage">${items}</ul>`;
+}
+
+function forestRow(system: SystemSummary, score: ScoreSummary | undefined): ForestRow {
+  return {
+    label: system.id,
+    value: score?.value ?? null,
+    low: score?.low ?? null,
+    high: score?.high ?? null,
+    chance: referenceValue(score, "chance"),
+    majority: referenceValue(score, "majority"),
+    ceiling: score?.ceiling ?? null,
+    bounds: score?.bounds ?? null,
+    isBaseline: isBaseline(system),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ViewBlock, ViewOption } from "../core/view.ts";
+import { type Markup, markup, when } from "./markup.ts";
+import type { Failure } from "./summary.ts";
+
+/** A mistake as a card that opens: what was asked, what was expected and what came. */
+export function htmlFailure({ sample, errorClass, outcome, reason, view }: Failure): Markup {
+  const kind = errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
+  return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
+<p class="question">${view.title}</p>
+${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
+${view.blocks.map(htmlBlock)}</details>`;
+}
+
+function htmlBlock(block: ViewBlock): Markup {
+  switch (block.kind) {
+    case "text":
+      return markup`<div class="block"><p class="label">${block.label}</p><pre class="text">${block.text}</pre></div>`;
+    case "options":
+      return markup`<div class="block"><p class="label">${block.label}</p><ul class="options">${block.options.map(htmlOption)}</ul></div>`;
+    case "media":
+      return markup`<div class="block"><p class="label">Media</p><ul class="plain">${block.media.map(({ kind, path }) => markup`<li>${kind} <code>${path}</code></li>`)}</ul></div>`;
+    case "facts":
+      return htmlFacts(block.facts);
+  }
+}
+
+/** Names with values, one under the other. */
+export function htmlFacts(facts: readonly (readonly [name: string, value: string])[]): Markup {
+  return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function htmlOption({ text, isReference, isPrediction }: ViewOption): Markup {
+  const signs = [
+    ...(isReference ? [markup`<span class="good">✓ reference</span>`] : []),
+    ...(isPrediction ? [markup`<span class="${isReference ? "good" : "bad"}">${isReference ? "✓" : "✗"} prediction</span>`] : []),
+  ];
+  return markup`<li><span>${text}</span> ${signs}</li>`;
+}

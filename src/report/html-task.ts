@@ -1,0 +1,120 @@
+import { analysisTable } from "./analysis-table.ts";
+import { isBaseline } from "./baseline-systems.ts";
+import { errorTable } from "./error-table.ts";
+import { extractorTable } from "./extractor-table.ts";
+import { formatQuantity } from "./format-number.ts";
+import { headlineTable } from "./headline-table.ts";
+import { coverageList, curveCharts, headlineChart, type SystemAnalysis, sliceCharts } from "./html-charts.ts";
+import { htmlFailure } from "./html-failure.ts";
+import { htmlTable } from "./html-table.ts";
+import { type Markup, markup, nothing, when } from "./markup.ts";
+import { metricsTable, policyTable } from "./metrics-table.ts";
+import type { ReportTable } from "./report-table.ts";
+import { signatureTable } from "./signature-table.ts";
+import { sliceGroups, sliceNames, sliceTables } from "./slice-tables.ts";
+import type { SystemSummary, TaskSummary } from "./summary.ts";
+import { type Note, systemNotes } from "./system-notes.ts";
+import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
+import { sizeText, taskNotes } from "./task-notes.ts";
+
+/** Everything about one task; `anchor` is the id that the table of contents links to. */
+export function htmlTask(task: TaskSummary, anchor: string): Markup {
+  const metric = headlineMetric(task);
+  return markup`<section class="task" aria-labelledby="${anchor}">
+<h2 id="${anchor}">${task.id}</h2>
+<p class="meta">${task.family} · ${sizeText(task)}</p>
+${task.systems.length === 0 ? markup`<p>No systems were run on this task.</p>` : taskParts(task, metric)}
+</section>`;
+}
+
+function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] {
+  return [
+    markup`<h3>${headlineTable(task).title}</h3>`,
+    metric === undefined ? nothing : headlineChart(task, metric),
+    htmlTable(headlineTable(task), { isTitleSeen: false }),
+    markup`<ul class="notes">${taskNotes(task, metric).map((text) => htmlNote({ text, tone: "plain" }))}</ul>`,
+    systemList(task, metric),
+    markup`<h3>Coverage</h3>${coverageList(task)}`,
+    policyPart(task),
+    tablePart(metricsTable(task)),
+    ...(metric === undefined ? [] : slicesPart(task, metric)),
+    analysesPart(task),
+    tablePart(extractorTable(task)),
+    mistakesPart(task),
+    markup`<details class="fold"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
+  ];
+}
+
+function htmlNote({ text, tone }: Note): Markup {
+  return markup`<li class="${tone}">${sentence(text)}</li>`;
+}
+
+/** With a capital, a full stop, and no line break between a number and its sign of per cent. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace(/(\d) %/g, "$1\u00a0%");
+}
+
+function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
+  const items = task.systems.map(
+    (system) => markup`<div><dt>${system.id}</dt><dd><ul class="notes">${systemNotes(system, metric).map(htmlNote)}</ul></dd></div>`,
+  );
+  return markup`<dl class="systems">${items}</dl>`;
+}
+
+function tablePart(table: ReportTable): Markup {
+  return when(table.rows.length > 0, () => markup`<h3>${table.title}</h3>${htmlTable(table, { isTitleSeen: false })}`);
+}
+
+function policyPart(task: TaskSummary): Markup {
+  const table = policyTable(task);
+  if (table.rows.length > 0) return tablePart(table);
+  return markup`<p class="meta">Every sample that was put to a system was answered, so it does not matter how others would count.</p>`;
+}
+
+/** More values than this are told in the table only. */
+const mostPlots = 24;
+
+function slicesPart(task: TaskSummary, metric: TaskMetric): Markup[] {
+  const tables = sliceTables(task);
+  return sliceNames(task).map((name, at) => {
+    const table = tables[at];
+    if (table === undefined) return nothing;
+    const isDrawn = sliceGroups(task, name).length <= mostPlots;
+    return markup`<h3>${table.title}</h3>
+${when(isDrawn, () => sliceCharts(task, name, metric))}
+<details class="fold"${isDrawn ? nothing : markup` open`}><summary>Numbers</summary>${htmlTable(table, { isTitleSeen: false })}</details>`;
+  });
+}
+
+function analysesPart(task: TaskSummary): Markup {
+  const analyses = task.systems.flatMap((system) => system.analyses.map((analysis) => ({ system, analysis })));
+  return when(analyses.length > 0, () => markup`<h3>Analyses</h3>${curveCharts(analyses)}${analysisTables(analyses)}`);
+}
+
+/** One heading per analysis, one table per system; those of baselines are folded. */
+function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
+  const groups = Map.groupBy(analyses, ({ analysis }) => analysis.id).values();
+  return [...groups].flatMap((group) => {
+    const tables = group.flatMap(({ system, analysis: { title, data } }) =>
+      data.kind === "table" ? [folded(system, system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))] : [],
+    );
+    return tables.length === 0 ? [] : [markup`<h4>${group[0]?.analysis.title ?? ""}</h4>`, ...tables];
+  });
+}
+
+function folded(system: SystemSummary, summary: string, content: Markup): Markup {
+  const open = isBaseline(system) ? nothing : markup` open`;
+  return markup`<details class="fold"${open}><summary>${summary}</summary>${content}</details>`;
+}
+
+function mistakesPart(task: TaskSummary): Markup {
+  const table = errorTable(task);
+  const cards = task.systems.filter((system) => system.failures.length > 0).map(failureCards);
+  if (table.rows.length === 0 && cards.length === 0) return nothing;
+  return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${cards}`;
+}
+
+function failureCards(system: SystemSummary): Markup {
+  const { id, failures } = system;
+  return folded(system, `${id}: ${formatQuantity(failures.length, "example")}`, markup`${failures.map(htmlFailure)}`);
+}

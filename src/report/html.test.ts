@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { exampleSummary } from "./example-summary.ts";
+import { type ReportFacts, reportHtml } from "./html.ts";
+import { pageScript, pageScriptHash } from "./page-script.ts";
+import type { Summary } from "./summary.ts";
+
+const facts: ReportFacts = {
+  version: "0.1.0",
+  createdAt: "2026-11-12 14:03 UTC",
+  directory: "runs/2026-11-12-plant",
+  command: "vidimus run -c vidimus.yaml --seed 1",
+  config: '{\n  "name": "plant-baseline"\n}',
+  facts: [["dataset", "sha256:9f2c"]],
+};
+const page = reportHtml(exampleSummary(), facts);
+
+/** What a reader sees, without script, style and tags. */
+function visible(html: string): string {
+  return html
+    .replace(/<(script|style)>[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+/** Checks that tags are closed in the order in which they were opened. */
+function unclosedTags(html: string): string[] {
+  const open: string[] = [];
+  for (const [, slash, name = "", isEmpty] of html
+    .replace(/<(script|style)>[\s\S]*?<\/\1>/g, "")
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^>]*?)?(\/?)>/g)) {
+    if (["meta", "link", "br", "hr"].includes(name) || isEmpty === "/") continue;
+    if (slash !== "/") open.push(name);
+    else if (open.pop() !== name) return [`</${name}>`, ...open];
+  }
+  return open;
+}
+
+const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
+/** Words that are part of the vocabulary, not names. */
+const fixedKeys = ["kind", "outcome", "unanswered", "schema", "headline"];
+
+/** Puts the attack into every text and into every name of a slice or mistake. */
+function poisoned(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return fixedKeys.includes(key) || value === "chance" || value === "majority" ? value : value + attack;
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+  if (value === null || typeof value !== "object") return value;
+  const isNamed = ["slices", "slice", "errors"].includes(key);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [isNamed ? name + attack : name, poisoned(item, key === "slices" ? "slice" : name)]),
+  );
+}
+
+describe("reportHtml", () => {
+  it("is whole and well-formed", () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(unclosedTags(page)).toEqual([]);
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+  });
+
+  it("loads nothing, and allows no script but its own", () => {
+    expect(page).toContain(`script-src &#39;${pageScriptHash}&#39;`);
+    expect(page).toContain("default-src &#39;none&#39;");
+    expect(page.match(/<script>/g)).toHaveLength(1);
+    expect(page).toContain(`<script>${pageScript}</script>`);
+    expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(|@import|src=|\son[a-z]+=/);
+  });
+
+  it("escapes every text", () => {
+    const hostile = reportHtml(poisoned(exampleSummary()) as Summary, poisoned(facts) as ReportFacts);
+    expect(hostile.match(/<script/g)).toHaveLength(1);
+    expect(hostile).not.toMatch(/<img/);
+    expect(unclosedTags(hostile)).toEqual([]);
+    expect(hostile.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThan(100);
+  });
+
+  it("has headings in order, captions and scopes", () => {
+    const levels = [...page.matchAll(/<h([1-6])[\s>]/g)].map((match) => Number(match[1]));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [at, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[at - 1] ?? 0) + 1);
+    expect(page.match(/<table>/g)?.length).toBe(page.match(/<table><caption>[^<]+<\/caption>/g)?.length);
+    expect(page).not.toMatch(/<th(?![^>]*scope=)[\s>]/);
+    for (const [svg] of page.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"|aria-hidden="true"/);
+  });
+
+  it("tells verdict, version, time, directory, command, configuration and fingerprints", () => {
+    const text = visible(page);
+    expect(text).toContain("! Incomplete, 24 of 20 080 left to do; coverage 99.86 %; 4 could not be scored.");
+    for (const fact of [facts.version, facts.createdAt, facts.directory, facts.command, "sha256:9f2c", "&quot;plant-baseline&quot;"])
+      expect(text).toContain(fact);
+    expect(visible(reportHtml({ ...exampleSummary(), complete: true }, facts))).toContain("✓ Complete;");
+  });
+
+  it("has the other policy, extractors, mistakes, analyses and signatures", () => {
+    const text = visible(page);
+    for (const part of [
+      "46.25 % 44.2–48.4 4 992 46.71 % 44.6–48.8 4 943",
+      "verbatim (used)",
+      "lenient 46.69 %",
+      "wrong option 3 435 3 087 2 634",
+      "Accuracy when only the most confident answers count",
+      "recall",
+      "accuracy|v:1",
+      "own wording: not comparable with figures published under other wordings",
+    ])
+      expect(text).toContain(part);
+  });
+
+  it("shows failures with what was expected and what came", () => {
+    expect(page).toContain('<li><span>It stays below 30 % of it</span> <span class="good">✓ reference</span></li>');
+    expect(page).toContain('<li><span>It lies between 30 % and 80 % of it</span> <span class="bad">✗ prediction</span></li>');
+    expect(page).toContain("<li>video <code>fluid/BentPipe_dp14.mp4</code></li>");
+    expect(visible(page)).toContain("unparsed: the first line matches no option");
+  });
+
+  it("folds what baselines did and opens what systems did", () => {
+    const summary = exampleSummary();
+    const [task] = summary.tasks;
+    const chat = task!.systems.at(-1)!;
+    const both = { ...summary, tasks: [{ ...task!, systems: task!.systems.map((system) => ({ ...system, failures: chat.failures })) }] };
+    const html = reportHtml(both, facts);
+    expect(html).toContain('<details class="fold"><summary>chance: 2 examples</summary>');
+    expect(html).toContain(`<details class="fold" open><summary>${chat.id}: 2 examples</summary>`);
+  });
+
+  it("draws a slice of many values as a table only", () => {
+    const summary = exampleSummary();
+    const [task] = summary.tasks;
+    const slice = { n: 1, metrics: task!.systems[0]!.metrics };
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`value ${at}`, slice]));
+    const html = reportHtml(
+      { ...summary, tasks: [{ ...task!, systems: task!.systems.map((system) => ({ ...system, slices: { many } })) }] },
+      facts,
+    );
+    expect(html).not.toContain('class="multiples"');
+    expect(html).toContain('<details class="fold" open><summary>Numbers</summary>');
+    expect(html.indexOf(">value 9<")).toBeLessThan(html.indexOf(">value 10<"));
+  });
+
+  it("never shows what is not a number", () => {
+    const summary = exampleSummary();
+    const hollow: Summary = {
+      ...summary,
+      tasks: [
+        ...summary.tasks.map((task) => ({
+          ...task,
+          systems: task.systems.map((system) => ({
+            ...system,
+            coverage: null,
+            total: 0,
+            n: 0,
+            metrics: {},
+            otherPolicy: { unanswered: "exclude" as const, metrics: {} },
+          })),
+        })),
+        { id: "none", family: "f", systems: [] },
+      ],
+    };
+    for (const one of [summary, hollow, { ...summary, tasks: [] }]) {
+      const html = reportHtml(one, { ...facts, facts: [] }).replace(/<script>[\s\S]*?<\/script>/, "");
+      expect(html).not.toMatch(/NaN|undefined|\bnull\b|Infinity|\[object/);
+      expect(unclosedTags(html)).toEqual([]);
+    }
+  });
+});

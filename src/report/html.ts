@@ -1,0 +1,72 @@
+import { htmlFacts } from "./html-failure.ts";
+import { htmlGlossary } from "./html-glossary.ts";
+import { htmlTask } from "./html-task.ts";
+import { type Markup, markup, trusted, when } from "./markup.ts";
+import { pageScript, pageScriptHash } from "./page-script.ts";
+import { styleSheet } from "./style-sheet.ts";
+import type { Summary } from "./summary.ts";
+import { verdict } from "./verdict.ts";
+
+/** What a report tells beside the scores. All of it is text to be shown as it is. */
+export interface ReportFacts {
+  /** Of Vidimus. */
+  readonly version: string;
+  readonly createdAt: string;
+  /** Name of the run's directory. */
+  readonly directory: string;
+  /** What to type to get the same run. */
+  readonly command: string;
+  /** The resolved configuration. */
+  readonly config: string;
+  /** Fingerprints, versions, seed, host. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+}
+
+/** A run as one HTML file that needs nothing else: no network, no other file. */
+export function reportHtml(summary: Summary, about: ReportFacts): string {
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${pageScriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Vidimus ${about.version}">
+<link rel="icon" href="data:,">
+<title>${summary.name}: Vidimus report</title>
+<style>${trusted(styleSheet)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the scores</a>
+<header>${pageHead(summary, about)}</header>
+<main id="main">
+${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
+${reproducePart(about)}
+<section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>
+</main>
+<footer><p>Made by Vidimus ${about.version}, ${about.createdAt}. This file is complete: it loads nothing and sends nothing.</p></footer>
+<script>${trusted(pageScript)}</script>
+</body>
+</html>
+`.source;
+}
+
+function pageHead(summary: Summary, about: ReportFacts): Markup {
+  const { isComplete, text } = verdict(summary);
+  const contents = summary.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
+  return markup`<p class="kind">Vidimus report</p>
+<h1>${summary.name}</h1>
+<p class="verdict ${isComplete ? "good" : "caution"}"><span aria-hidden="true">${isComplete ? "✓" : "!"}</span> ${text.charAt(0).toUpperCase() + text.slice(1)}.</p>
+<p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>
+${when(contents.length > 1, () => markup`<nav aria-label="Tasks"><ul>${contents}</ul></nav>`)}`;
+}
+
+function reproducePart({ command, config, facts }: ReportFacts): Markup {
+  return markup`<section aria-labelledby="reproduce"><h2 id="reproduce">How to reproduce</h2>
+<div class="command"><pre><code id="command">${command}</code></pre><button type="button" data-copy="command" hidden>Copy</button></div>
+${when(facts.length > 0, () => markup`<h3>Fingerprints and versions</h3>${htmlFacts(facts)}`)}
+<h3>Configuration</h3>
+<details class="fold"><summary>Resolved configuration</summary><pre class="text">${config}</pre></details>
+</section>`;
+}

@@ -1,0 +1,19 @@
+import { isScored, outcomeKinds } from "../core/outcome.ts";
+import type { OutcomeCounts, SystemSummary } from "./summary.ts";
+
+/** Kinds of outcome in the order in which they are told, samples that were not reached last. */
+export const outcomeOrder: readonly (keyof OutcomeCounts)[] = [...outcomeKinds, "pending"];
+
+/** What the system did not answer by its own doing. */
+export const unansweredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => kind !== "answered" && isScored(kind));
+
+/** What could not be put to the system. */
+export const unscoredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => !isScored(kind));
+
+export function totalOf(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[]): number {
+  return kinds.reduce((sum, kind) => sum + outcomes[kind], 0);
+}
+
+export function hasUnanswered(system: SystemSummary): boolean {
+  return totalOf(system.outcomes, unansweredKinds) > 0;
+}

@@ -1,0 +1,62 @@
+import { absenceNotes } from "./absence-notes.ts";
+import { absent, formatCount, formatInterval, formatScore } from "./format-number.ts";
+import { ownValue } from "./own-value.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+import type { SliceSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
+
+/** One value of a slice with the systems that have samples of it. */
+export interface SliceGroup {
+  readonly value: string;
+  readonly systems: readonly { readonly system: SystemSummary; readonly slice: SliceSummary }[];
+}
+
+/** The headline score within each value of each slice, values sorted by name. */
+export function sliceTables(task: TaskSummary): ReportTable[] {
+  const metric = headlineMetric(task);
+  if (metric === undefined) return [];
+  return sliceNames(task).map((name) => sliceTable(task, name, metric));
+}
+
+function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): ReportTable {
+  const groups = sliceGroups(task, name);
+  return {
+    title: `${metric.title} by ${name}`,
+    columns: [leftColumn(name), leftColumn("system"), ...["score", "95 % interval", "correct", "n"].map(rightColumn)],
+    rows: groups.flatMap(({ value, systems }) =>
+      systems.map(({ system, slice }) => {
+        const score = slice.metrics[metric.id];
+        const correct = metric.correct(score);
+        return [
+          value,
+          system.id,
+          formatScore(score?.value, metric.unit),
+          formatInterval(score?.low, score?.high, metric.unit),
+          correct === null ? absent : formatCount(correct),
+          formatCount(score?.n ?? slice.n),
+        ];
+      }),
+    ),
+    isGrouped: true,
+    notes: absenceNotes(groups.flatMap(({ systems }) => systems.map(({ slice }) => slice.metrics[metric.id]))),
+  };
+}
+
+/** Names of a task's slices, sorted. */
+export function sliceNames(task: TaskSummary): string[] {
+  return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(byName);
+}
+
+/** The values of one slice, sorted, with the systems that have them. */
+export function sliceGroups(task: TaskSummary, name: string): SliceGroup[] {
+  const values = new Set(task.systems.flatMap((system) => Object.keys(ownValue(system.slices, name) ?? {})));
+  return [...values].sort(byName).map((value) => ({
+    value,
+    systems: task.systems.flatMap((system) => {
+      const slice = ownValue(ownValue(system.slices, name) ?? {}, value);
+      return slice === undefined ? [] : [{ system, slice }];
+    }),
+  }));
+}
+
+const byName = new Intl.Collator("en", { numeric: true }).compare;

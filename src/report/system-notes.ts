@@ -1,0 +1,112 @@
+import { formatCount, formatInterval, formatPercent, formatScore } from "./format-number.ts";
+import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
+import type { OutcomeCounts, SystemSummary } from "./summary.ts";
+import type { TaskMetric } from "./task-metrics.ts";
+
+/** A sentence beside a table. */
+export interface Note {
+  readonly text: string;
+  /** `caution`: read the score with care; `bad`: something on our side went wrong. */
+  readonly tone: "plain" | "caution" | "bad";
+}
+
+/** What deserves a line about one system: how many were right, what was not answered or not scored, other readings, mistakes, remarks. */
+export function systemNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  return [
+    ...noScoreNote(system, metric),
+    ...correctNote(system, metric),
+    ...unansweredNote(system, metric),
+    ...unscoredNote(system),
+    ...pendingNote(system),
+    ...boundsNote(system, metric),
+    ...extractorNotes(system, metric),
+    ...mistakesNote(system),
+    ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
+  ];
+}
+
+/** "34 unparsed, 3 refused". */
+function outcomeList(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[] = outcomeOrder): string {
+  return kinds
+    .filter((kind) => outcomes[kind] > 0)
+    .map((kind) => `${formatCount(outcomes[kind])} ${kind}`)
+    .join(", ");
+}
+
+/** Kinds of mistakes with their numbers, the most frequent first. */
+export function errorClasses({ errors }: SystemSummary): (readonly [name: string, count: number])[] {
+  return Object.entries(errors)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a);
+}
+
+function noScoreNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const score = metric && system.metrics[metric.id];
+  if (score !== undefined && score.value !== null) return [];
+  const reason = system.n === 0 ? "no sample is scored" : "the metric is not defined on these samples";
+  return [{ text: `no score: ${reason}`, tone: "caution" }];
+}
+
+function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const score = metric && system.metrics[metric.id];
+  const correct = metric?.correct(score) ?? null;
+  if (score === undefined || correct === null) return [];
+  const rest = system.total > 0 && system.outcomes.answered === system.total ? ", all answered" : "";
+  return [{ text: `${formatCount(correct)} of ${formatCount(score.n)} correct${rest}`, tone: "plain" }];
+}
+
+function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const count = totalOf(system.outcomes, unansweredKinds);
+  if (count === 0) return [];
+  const share = `${formatCount(count)} of ${formatCount(system.total)} without an answer (${formatPercent(count / system.total)})`;
+  const text = `${share}: ${outcomeList(system.outcomes, unansweredKinds)}; ${countedAs(system.unanswered)}`;
+  const other = metric && system.otherPolicy.metrics[metric.id];
+  if (metric === undefined || other === undefined) return [{ text, tone: "caution" }];
+  const score = `${formatScore(other.value, metric.unit)}, n\u202f=\u202f${formatCount(other.n)}`;
+  return [{ text: `${text} (${countedAs(system.otherPolicy.unanswered)}: ${score})`, tone: "caution" }];
+}
+
+function unscoredNote({ outcomes, total }: SystemSummary): Note[] {
+  const count = totalOf(outcomes, unscoredKinds);
+  if (count === 0) return [];
+  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}`;
+  return [{ text, tone: "bad" }];
+}
+
+function pendingNote({ outcomes, total }: SystemSummary): Note[] {
+  if (outcomes.pending === 0) return [];
+  return [{ text: `${formatCount(outcomes.pending)} of ${formatCount(total)} not reached yet`, tone: "caution" }];
+}
+
+function boundsNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const bounds = metric && system.metrics[metric.id]?.bounds;
+  if (metric === undefined || bounds === undefined) return [];
+  const range = formatInterval(...bounds, metric.unit) + (metric.unit === "percent" ? " %" : "");
+  return [{ text: `bounds ${range}, if all samples that are not scored were wrong or all were right`, tone: "caution" }];
+}
+
+function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  return system.extractors
+    .filter((extractor) => !extractor.isPrimary)
+    .map(({ id, metrics, disagreements }) => {
+      const reads = metric === undefined ? "" : ` reads ${formatScore(metrics[metric.id]?.value, metric.unit)},`;
+      const differently =
+        disagreements === 1 ? "1 reply is read differently" : `${formatCount(disagreements)} replies are read differently`;
+      return { text: `extractor ${id}${reads} ${differently}`, tone: "plain" };
+    });
+}
+
+/** Told where there are several kinds; outcomes have their own lines. */
+function mistakesNote(system: SystemSummary): Note[] {
+  const classes = errorClasses(system).filter(([name]) => !outcomeOrder.some((kind) => kind === name));
+  if (classes.length < 2) return [];
+  const shown = classes.slice(0, shownMistakes).map(([name, count]) => `${formatCount(count)} ${name}`);
+  const rest = classes.length - shown.length;
+  return [{ text: `mistakes: ${[...shown, ...(rest > 0 ? [`${rest} more kinds`] : [])].join(", ")}`, tone: "plain" }];
+}
+
+const shownMistakes = 5;
+
+function countedAs(policy: SystemSummary["unanswered"]): string {
+  return policy === "empty" ? "scored as empty answers" : "left out";
+}

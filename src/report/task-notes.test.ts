@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { exampleSummary } from "./example-summary.ts";
+import { headlineMetric } from "./task-metrics.ts";
+import { promptText, taskNotes } from "./task-notes.ts";
+
+const task = exampleSummary().tasks[0]!;
+
+it("tells once what all systems share", () => {
+  expect(taskNotes(task, headlineMetric(task))).toEqual([
+    "95 % interval: Korn–Graubard on 1 249 groups",
+    "majority line 38.21 %: per question type, fitted on test",
+    "prompt “verbatim”, version 2, own wording: not comparable with figures published under other wordings",
+  ]);
+});
+
+it("names the systems where they differ", () => {
+  const [first, ...rest] = task.systems;
+  const accuracy = { ...first!.metrics.accuracy!, low: null, high: null, interval: "fewer than 10 groups (3)" };
+  const mixed = { ...task, systems: [{ ...first!, metrics: { ...first!.metrics, accuracy } }, ...rest] };
+  expect(taskNotes(mixed, headlineMetric(mixed)).slice(0, 2)).toEqual([
+    "no interval: fewer than 10 groups (3) (oracle)",
+    "95 % interval: Korn–Graubard on 1 249 groups (chance, majority, Qwen3-VL-8B-Instruct)",
+  ]);
+});
+
+it("does not warn about a published wording", () => {
+  expect(promptText({ name: "paper", version: 1, isOwnWording: false })).toBe("prompt “paper”, version 1, published wording");
+});

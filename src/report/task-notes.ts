@@ -1,0 +1,48 @@
+import type { PromptNote } from "../core/family.ts";
+import { formatCount, formatScore } from "./format-number.ts";
+import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskMetric } from "./task-metrics.ts";
+
+/** What must be known to read a task's headline table: how intervals were made or why there are none, the majority line, the wording. */
+export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): string[] {
+  return [
+    ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
+    ...told(task, (system) => metric && majorityText(system.metrics[metric.id], metric)),
+    ...(task.prompt === undefined ? [] : [promptText(task.prompt)]),
+  ];
+}
+
+/** "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer. */
+export function sizeText(task: TaskSummary): string {
+  const samples = Math.max(0, ...task.systems.map((system) => system.total));
+  const groups = Math.max(0, ...task.systems.map((system) => system.groups));
+  return `${formatCount(samples)} ${samples === 1 ? "sample" : "samples"} in ${formatCount(groups)} ${groups === 1 ? "group" : "groups"}`;
+}
+
+/** How a reader may use figures obtained with this wording. */
+export function promptText({ name, version, isOwnWording }: PromptNote): string {
+  const about = isOwnWording ? "own wording: not comparable with figures published under other wordings" : "published wording";
+  return `prompt “${name}”, version ${version}, ${about}`;
+}
+
+/** A text that all systems share is told once; otherwise each is told with the systems that it is about. */
+function told(task: TaskSummary, textOf: (system: SystemSummary) => string | undefined): string[] {
+  const systemsOf = new Map<string, string[]>();
+  for (const system of task.systems) {
+    const text = textOf(system);
+    if (text !== undefined) systemsOf.set(text, [...(systemsOf.get(text) ?? []), system.id]);
+  }
+  if (systemsOf.size === 1) return [...systemsOf.keys()];
+  return [...systemsOf].map(([text, systems]) => `${text} (${systems.join(", ")})`);
+}
+
+function intervalText(score: ScoreSummary | undefined): string | undefined {
+  if (score === undefined || score.interval === "") return undefined;
+  return score.low === null || score.high === null ? `no interval: ${score.interval}` : `95 % interval: ${score.interval}`;
+}
+
+function majorityText(score: ScoreSummary | undefined, { unit }: TaskMetric): string | undefined {
+  const line = score?.references.find(({ id }) => id === "majority");
+  if (line === undefined) return undefined;
+  return `majority line ${formatScore(line.value, unit)}${line.note === undefined ? "" : `: ${line.note}`}`;
+}

@@ -1,0 +1,22 @@
+type Mark = (text: string) => string;
+
+/** How a terminal marks text. Handed in, so that this folder knows no escape codes and plain output has none. */
+export interface TextStyle {
+  readonly bold: Mark;
+  readonly dim: Mark;
+  readonly red: Mark;
+  readonly green: Mark;
+  readonly yellow: Mark;
+}
+
+function unchanged(text: string): string {
+  return text;
+}
+
+/** For files, pipes and terminals without colour. */
+export const plainStyle: TextStyle = { bold: unchanged, dim: unchanged, red: unchanged, green: unchanged, yellow: unchanged };
+
+/** Marks each line by itself, with nothing but the line: some marks join all arguments that they get. */
+export function markLines(lines: readonly string[], mark: Mark): string[] {
+  return lines.map((line) => mark(line));
+}

@@ -1,0 +1,95 @@
+import { displayWidth, shorten, singleLine } from "./display-width.ts";
+import { headlineTable } from "./headline-table.ts";
+import { metricsTable } from "./metrics-table.ts";
+import type { ReportTable } from "./report-table.ts";
+import { sliceTables } from "./slice-tables.ts";
+import type { Summary, TaskSummary } from "./summary.ts";
+import { type Note, systemNotes } from "./system-notes.ts";
+import { headlineMetric } from "./task-metrics.ts";
+import { sizeText, taskNotes } from "./task-notes.ts";
+import { textColumns } from "./text-columns.ts";
+import { markLines, type TextStyle } from "./text-style.ts";
+import { verdict } from "./verdict.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** A run's scores for the terminal: per task the headline table, what must be known to read it, the other metrics and the slices. */
+export function summaryTable(summary: Summary, style: TextStyle, width = 80): string {
+  const page = { style, width };
+  const blocks = [runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))];
+  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]);
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+interface Page {
+  readonly style: TextStyle;
+  readonly width: number;
+}
+
+function runLines(summary: Summary, { style, width }: Page): string[] {
+  const { isComplete, text } = verdict(summary);
+  const tone = isComplete ? style.green : style.yellow;
+  return [...markLines(wrapText(singleLine(summary.name), width), style.bold), ...markLines(wrapText(text, width), tone)];
+}
+
+function taskBlocks(task: TaskSummary, page: Page): string[][] {
+  if (task.systems.length === 0) return [[...titleLines(task, page), "no systems"]];
+  const metric = headlineMetric(task);
+  return [
+    [...titleLines(task, page), ...headlineLines(task, page), ...noteTexts(taskNotes(task, metric), page)],
+    task.systems.flatMap((system) =>
+      systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
+    ),
+    tableLines(metricsTable(task), page),
+    ...sliceTables(task).map((table) => tableLines(table, page)),
+  ];
+}
+
+function titleLines(task: TaskSummary, { style, width }: Page): string[] {
+  const rest = ` · ${singleLine(task.family)} · ${singleLine(headlineTable(task).title)}`;
+  const id = shorten(singleLine(task.id), Math.max(16, width - displayWidth(rest)));
+  return [...markLines(wrapText(id + rest, width), style.bold), ...wrapText(sizeText(task), width)];
+}
+
+function headlineLines(task: TaskSummary, { style, width }: Page): string[] {
+  const paint = (cell: string, { row, column }: { readonly row: number; readonly column: number }) => {
+    if (column === scoreColumn) return style.bold(cell);
+    return column === coverageColumn && (task.systems[row]?.coverage ?? 0) < 1 ? style.yellow(cell) : cell;
+  };
+  return textColumns(headlineTable(task), { style, width, paint });
+}
+
+const scoreColumn = 1;
+const coverageColumn = 4;
+const widestName = 20;
+
+function nameWidth(task: TaskSummary): number {
+  return Math.min(widestName, Math.max(...task.systems.map((system) => displayWidth(singleLine(system.id)))));
+}
+
+interface SystemLines {
+  readonly name: string;
+  readonly nameWidth: number;
+  readonly notes: readonly Note[];
+}
+
+/** A system's name and beside it its notes, wrapped under each other. */
+function systemLines({ name, nameWidth, notes }: SystemLines, { style, width }: Page): string[] {
+  const marks = { plain: (text: string) => text, caution: style.yellow, bad: style.red };
+  const shown = shorten(singleLine(name), nameWidth);
+  const lines = notes.flatMap((note) => markLines(wrapText(singleLine(note.text), width - nameWidth - 2), marks[note.tone]));
+  const blank = " ".repeat(nameWidth);
+  return lines.map((line, at) => `${at === 0 ? shown + blank.slice(displayWidth(shown)) : blank}  ${line}`);
+}
+
+function tableLines(table: ReportTable, { style, width }: Page): string[] {
+  if (table.rows.length === 0) return [];
+  return [
+    style.bold(shorten(singleLine(table.title), width)),
+    ...textColumns(table, { style, width }),
+    ...noteTexts(table.notes ?? [], { style, width }),
+  ];
+}
+
+function noteTexts(notes: readonly string[], { style, width }: Page): string[] {
+  return notes.flatMap((note) => markLines(wrapText(singleLine(note), width), style.dim));
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+
+/** Which folders each folder may import, beside itself. Everything may import `core`. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  math: [],
+  metrics: ["math"],
+  families: ["math", "metrics"],
+  report: ["math"],
+  files: [],
+  config: [],
+  datasets: ["files", "math"],
+  systems: ["files", "math"],
+  engine: [],
+  store: ["files"],
+  cli: ["config", "datasets", "engine", "families", "files", "math", "report", "store", "systems"],
+};
+const pure = ["core", "math", "metrics", "families", "report"];
+/** Files past this length need a reason in their first comment: "Long because …". */
+const longestFile = 400;
+
+interface Source {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+  .map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
+    return { path, folder: path.split("/")[0]!, text, imports };
+  });
+
+/** Imports within the project, as paths below src. */
+function local({ path, imports }: Source): readonly string[] {
+  return imports.filter((name) => name.startsWith(".")).map((name) => relative(root, resolve(root, dirname(path), name)));
+}
+
+describe("architecture", () => {
+  it("finds the sources", () => {
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.every((source) => source.imports.length > 0 || source.folder !== "cli" || source.text.includes("export"))).toBe(true);
+  });
+
+  it("knows every folder", () => {
+    const folders = new Set(sources.filter(({ path }) => path.includes("/")).map(({ folder }) => folder));
+    expect([...folders].filter((folder) => !(folder in allowed))).toEqual([]);
+  });
+
+  it("keeps the direction of imports", () => {
+    const wrong = sources
+      .filter(({ path }) => path.includes("/"))
+      .flatMap((source) =>
+        local(source)
+          .filter((target) => target.includes("/") && !target.startsWith("../"))
+          .filter((target) => ![source.folder, "core", ...allowed[source.folder]!].includes(target.split("/")[0]!))
+          .map((target) => `${source.path} imports ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps pure folders pure", () => {
+    const impure =
+      /\bfrom\s*"node:|\bimport\("node:|\bfetch\(|\bprocess\.|\bconsole\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bsetTimeout\b|\bsetInterval\b/;
+    const wrong = sources.filter(({ folder, text }) => pure.includes(folder) && impure.test(withoutComments(text))).map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("compares no family's id to a literal in shared code", () => {
+    const wrong = sources
+      .filter(({ folder, text }) => folder !== "families" && /family(?:\.id|Id)\s*[!=]==?\s*"/.test(text))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no import cycles", () => {
+    const graph = new Map(sources.map((source) => [source.path, local(source)]));
+    expect(cycleIn(graph)).toEqual([]);
+  });
+
+  it("uses no name that says nothing", () => {
+    const vague = /(?:^|\/)(?:utils?|helpers?|misc|common|types|base)(?:\.ts|\/)/;
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+
+  it("has no long file without a reason", () => {
+    const long = sources
+      .filter(({ text }) => text.split("\n").length > longestFile && !text.includes("Long because"))
+      .map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+/** The files of one cycle, or none. */
+function cycleIn(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(node);
+    return [];
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
