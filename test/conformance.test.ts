@@ -1,17 +1,30 @@
 import { describe, expect, it } from "vitest";
+import type { Example, Family } from "../src/core/family.ts";
 import { canonicalJson } from "../src/core/json.ts";
 import type { Observation } from "../src/core/measure.ts";
 import type { Metric } from "../src/core/metric.ts";
 import { isScored, type Outcome, outcomeKinds } from "../src/core/outcome.ts";
 import type { Sample } from "../src/core/sample.ts";
 import { families } from "../src/families/index.ts";
-import type { Example, Family } from "../src/core/family.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
 
 const tolerance = 1e-12;
 
 /** What a prediction that is none might look like. */
-const garbage: readonly unknown[] = [undefined, null, 3.5, "", "garbage", [], {}, { choice: "x" }, { choice: -1 }, { choice: Number.NaN }, [[[]]], () => 0];
+const garbage: readonly unknown[] = [
+  undefined,
+  null,
+  3.5,
+  "",
+  "garbage",
+  [],
+  {},
+  { choice: "x" },
+  { choice: -1 },
+  { choice: Number.NaN },
+  [[[]]],
+  () => 0,
+];
 
 function observe(family: Family, sample: Sample, outcome: Outcome<unknown>): Observation<Sample, unknown> | undefined {
   if (!isScored(outcome.kind)) return undefined;
@@ -29,7 +42,9 @@ function evidenceFor(family: Family, metric: Metric, observations: readonly Obse
 
 function scores(family: Family, observations: readonly Observation<Sample, unknown>[]): Record<string, number | null> {
   const options = family.optionsSchema.parse({});
-  return Object.fromEntries(family.metrics(options).map((metric) => [metric.id, metric.prepare(evidenceFor(family, metric, observations))()]));
+  return Object.fromEntries(
+    family.metrics(options).map((metric) => [metric.id, metric.prepare(evidenceFor(family, metric, observations))()]),
+  );
 }
 
 function observationsOf(family: Family, { samples, outcomes }: Example<Sample, unknown>): Observation<Sample, unknown>[] {
@@ -60,19 +75,26 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
     expect(new Set(metrics.map(({ signature }) => signature)).size).toBe(metrics.length);
   });
 
-  it.each(family.examples.map((example): [string, (typeof family.examples)[number]] => [example.name, example]))("scores the example “%s” as stated", (_name, example) => {
-    const got = scores(family, observationsOf(family, example));
-    for (const [id, expected] of Object.entries(example.expected)) {
-      if (expected === null) expect(got[id], id).toBeNull();
-      else expect(got[id], id).toBeCloseTo(expected, 12);
-    }
-    expect(Object.keys(example.expected).length).toBeGreaterThan(0);
-  });
+  it.each(family.examples.map((example): [string, (typeof family.examples)[number]] => [example.name, example]))(
+    "scores the example “%s” as stated",
+    (_name, example) => {
+      const got = scores(family, observationsOf(family, example));
+      for (const [id, expected] of Object.entries(example.expected)) {
+        if (expected === null) expect(got[id], id).toBeNull();
+        else expect(got[id], id).toBeCloseTo(expected, 12);
+      }
+      expect(Object.keys(example.expected).length).toBeGreaterThan(0);
+    },
+  );
 
   it("accepts its own samples and predictions, and both survive JSON", () => {
     for (const sample of samples) {
       expect(family.sampleSchema.parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
-      for (const prediction of [family.baselines.oracle(sample), family.baselines.empty(sample), family.baselines.chance(sample, seededRandom(1, sample.id))])
+      for (const prediction of [
+        family.baselines.oracle(sample),
+        family.baselines.empty(sample),
+        family.baselines.chance(sample, seededRandom(1, sample.id)),
+      ])
         expect(family.predictionSchema.parse(JSON.parse(JSON.stringify(prediction)))).toEqual(prediction);
     }
   });
@@ -92,7 +114,8 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
   it("keeps its evidence through JSON", () => {
     for (const example of family.examples)
       for (const metric of metrics)
-        for (const evidence of evidenceFor(family, metric, observationsOf(family, example))) expect(JSON.parse(canonicalJson(evidence))).toEqual(evidence);
+        for (const evidence of evidenceFor(family, metric, observationsOf(family, example)))
+          expect(JSON.parse(canonicalJson(evidence))).toEqual(evidence);
   });
 
   it("gives null where nothing is scored", () => {
@@ -135,7 +158,10 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
       for (const metric of metrics) {
         const score = metric.prepare(evidenceFor(family, metric, observationsOf(family, example)))();
         if (score === null) continue;
-        const [low, high] = [Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY), Math.max(metric.best, metric.worst ?? metric.best)];
+        const [low, high] = [
+          Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY),
+          Math.max(metric.best, metric.worst ?? metric.best),
+        ];
         expect(score).toBeGreaterThanOrEqual(low - tolerance);
         expect(score).toBeLessThanOrEqual(high + tolerance);
       }
@@ -156,8 +182,12 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
         });
         return metric.prepare(evidenceFor(family, metric, observations))()!;
       });
-      const isBetter = metric.best >= (metric.worst ?? Number.NEGATIVE_INFINITY) ? (a: number, b: number) => a > b + tolerance : (a: number, b: number) => a < b - tolerance;
-      for (let i = 1; i < ladder.length; i++) expect(isBetter(ladder[i]!, ladder[i - 1]!), `${named} along ${[0, ...amounts]}: ${ladder}`).toBe(false);
+      const isBetter =
+        metric.best >= (metric.worst ?? Number.NEGATIVE_INFINITY)
+          ? (a: number, b: number) => a > b + tolerance
+          : (a: number, b: number) => a < b - tolerance;
+      for (let i = 1; i < ladder.length; i++)
+        expect(isBetter(ladder[i]!, ladder[i - 1]!), `${named} along ${[0, ...amounts]}: ${ladder}`).toBe(false);
       expect(isBetter(ladder[0]!, ladder.at(-1)!)).toBe(true);
     },
   );
@@ -166,7 +196,14 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
     for (const metric of metrics) {
       if (metric.kind !== "proportion") continue;
       const many = samples.flatMap((sample) => Array.from({ length: 400 }, (_one, i) => ({ sample, seed: i })));
-      const observations = many.map(({ sample, seed }): Observation<Sample, unknown> => ({ sample, prediction: family.baselines.chance(sample, seededRandom(5, sample.id, seed)), outcome: "answered", grades: {} }));
+      const observations = many.map(
+        ({ sample, seed }): Observation<Sample, unknown> => ({
+          sample,
+          prediction: family.baselines.chance(sample, seededRandom(5, sample.id, seed)),
+          outcome: "answered",
+          grades: {},
+        }),
+      );
       const evidence = evidenceFor(family, metric, observations);
       const line = metric.references?.(evidence).find(({ id }) => id === "chance");
       if (!line) continue;
@@ -208,7 +245,8 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
     for (const sample of samples)
       for (const extractor of family.extractors)
         for (const kind of outcomeKinds) {
-          const reply: Outcome<{ text: string; finish: "stop" }> = kind === "answered" ? { kind, value: { text: "…", finish: "stop" } } : { kind, reason: "test" };
+          const reply: Outcome<{ text: string; finish: "stop" }> =
+            kind === "answered" ? { kind, value: { text: "…", finish: "stop" } } : { kind, reason: "test" };
           const steps = protocol.steps(sample, { ...settings, frames: [], extractor });
           let at = steps.next();
           for (let step = 0; !at.done && step < 1_000; step++) at = steps.next(at.value.map(() => reply));

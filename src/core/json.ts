@@ -6,27 +6,48 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * `undefined` are left out, as `JSON.stringify` does; a number that JSON cannot hold (NaN, Infinity) is a `RangeError`, never `null`.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === "string" || typeof value === "boolean" || value === null) return JSON.stringify(value);
+  return JSON.stringify(inOrder(value));
+}
+
+/** The value with all keys in order: itself where they are, so that only what is out of order is copied (a million samples are digested). */
+function inOrder(value: unknown): unknown {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new RangeError(`${value} has no JSON form`);
-    return JSON.stringify(value);
+    return value;
   }
-  if (Array.isArray(value)) {
-    let text = "[";
-    for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + canonicalJson(value[i] ?? null);
-    return `${text}]`;
+  if (typeof value !== "object") throw new TypeError(`a ${typeof value} has no JSON form`);
+  return Array.isArray(value) ? listInOrder(value) : recordInOrder(value as Readonly<Record<string, unknown>>);
+}
+
+function listInOrder(list: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const own = list[i];
+    const ordered = own === undefined ? null : inOrder(own);
+    if (ordered !== own) copy ??= list.slice();
+    if (copy) copy[i] = ordered;
   }
-  if (typeof value === "object") {
-    const record = value as Readonly<Record<string, unknown>>;
-    let text = "{";
-    for (const key of Object.keys(record).sort()) {
-      const member = record[key];
-      if (member === undefined) continue;
-      text += `${text.length === 1 ? "" : ","}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  return copy ?? list;
+}
+
+function recordInOrder(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const keys = Object.keys(record);
+  let isInOrder = true;
+  for (let i = 1; i < keys.length && isInOrder; i++) isInOrder = keys[i - 1]! < keys[i]!;
+  if (!isInOrder) keys.sort();
+  let copy: Record<string, unknown> | undefined = isInOrder ? undefined : Object.create(null);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
+    const own = record[key];
+    const ordered = own === undefined ? undefined : inOrder(own);
+    if (ordered !== own && !copy) {
+      copy = Object.create(null) as Record<string, unknown>;
+      for (let before = 0; before < i; before++) copy[keys[before]!] = record[keys[before]!];
     }
-    return `${text}}`;
+    if (copy) copy[key] = ordered;
   }
-  throw new TypeError(`a ${typeof value} has no JSON form`);
+  return copy ?? record;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -28,8 +28,10 @@ interface Work {
   readonly recorded: readonly ReplyEvent[];
 }
 
-/** So many outcomes may wait for the disk at once: what a crash can make us repeat. */
-const unacknowledged = 500;
+/** Outcomes of systems that answer in batches are journalled so many at a time … */
+const largestBatch = 500;
+/** … and so many such batches may wait for the disk: well under the second of work that a crash may make us repeat. */
+const unacknowledgedBatches = 8;
 const noGrades: Grades = {};
 
 /** Brings every sample of a cell to an outcome, skipping what the log settles, and hands each one on. */
@@ -50,7 +52,7 @@ class CellRun {
   readonly #asks: Slots;
   readonly #jobs = new Set<Promise<void>>();
   readonly #isGraded: boolean;
-  #appended: Promise<void> = Promise.resolve();
+  readonly #appending: Promise<void>[] = [];
   #planned = 0;
   #open = 0;
   #failure: unknown;
@@ -83,7 +85,7 @@ class CellRun {
 
   async finish(): Promise<CellProgress> {
     while (this.#jobs.size > 0) await Promise.all(this.#jobs);
-    await this.#appended;
+    await Promise.all(this.#appending);
     if (this.#failure) throw this.#failure;
     return { planned: this.#planned, open: this.#open };
   }
@@ -105,7 +107,7 @@ class CellRun {
   }
 
   async #askDirectly(system: DirectSystem, works: readonly Work[]): Promise<void> {
-    const size = Math.min(system.concurrency, unacknowledged);
+    const size = Math.min(system.concurrency, largestBatch);
     for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
       const chunk = works.slice(from, from + size);
       const raw = await ask<PlannedSample["sample"], unknown>(
@@ -114,12 +116,21 @@ class CellRun {
         this.#context.abort,
       );
       const outcomes = raw.map((outcome) => this.#checked(outcome));
-      await this.#appended;
-      this.#appended = this.#context.store.append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
-      // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
-      this.#appended.catch(() => undefined);
-      for (const [i, work] of chunk.entries()) await this.#conclude(work, outcomes[i]!, []);
+      await this.#append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
+      for (const [i, work] of chunk.entries()) {
+        if (this.#isGraded) await this.#conclude(work, outcomes[i]!, []);
+        else this.#end(work, { outcome: outcomes[i]!, replies: [], grades: noGrades });
+      }
     }
+  }
+
+  /** Hands events to the log without waiting for the disk, unless too many wait already. */
+  async #append(events: readonly OutcomeEvent[]): Promise<void> {
+    if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
+    const appended = this.#context.store.append(events);
+    // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
+    appended.catch(() => undefined);
+    this.#appending.push(appended);
   }
 
   async #askByProtocol(works: readonly Work[]): Promise<void> {
@@ -152,10 +163,16 @@ class CellRun {
   }
 
   async #conclude(work: Work, outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): Promise<void> {
-    if (!settles(outcome.kind)) this.#open++;
-    const grades = this.#isGraded ? await this.#grades(work.planned, work.key, outcome) : noGrades;
+    this.#end(work, { outcome, replies, grades: await this.#grades(work.planned, work.key, outcome) });
+  }
+
+  #end(
+    { planned }: Work,
+    ended: { readonly outcome: Outcome<unknown>; readonly replies: readonly ReplyEvent[]; readonly grades: Grades },
+  ): void {
+    if (!settles(ended.outcome.kind)) this.#open++;
     const extractor = this.#cell.system.speaks === "prediction" ? undefined : this.#cell.extractor;
-    this.#hand(work.planned, { outcome, replies, grades, extractor, isNew: true });
+    this.#hand(planned, { ...ended, extractor, isNew: true });
   }
 
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grades> {

@@ -9,7 +9,7 @@ export interface RawLine {
   readonly isWhole: boolean;
 }
 
-const chunkBytes = 1 << 20;
+const chunkBytes = 1 << 16;
 const newline = 10;
 
 /** Streams the lines of a file in batches, from `start` on, holding no more than a chunk and the longest line. */

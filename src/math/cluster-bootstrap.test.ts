@@ -61,6 +61,12 @@ describe("clusterBootstrap", () => {
     expect(record({ groups: single, groupCount: 10, base: new Uint32Array(10).fill(1) })).toEqual(everyOne);
   });
 
+  test("multiplies what samples count before resampling", () => {
+    const single = Uint32Array.from(values, (_, index) => index);
+    const twice = record({ groups: single, groupCount: 10, base: new Uint32Array(10).fill(2) });
+    expect(twice).toEqual(record({ groups: single, groupCount: 10 }).map((weights) => weights.map((weight) => 2 * weight)));
+  });
+
   test("resamples a slice as if it were all there is", () => {
     const base = Uint32Array.of(0, 0, 1, 0, 2, 1, 0, 0, 0, 1);
     const kept = [2, 4, 5, 9];

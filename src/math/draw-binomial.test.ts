@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { betaKernel } from "./beta-kernel.ts";
-import { drawBinomial } from "./draw-binomial.ts";
+import { drawBinomial, logMassAgainstMode } from "./draw-binomial.ts";
 import { seededState } from "./seeded-random.ts";
 
-const draws = 40_000;
+const draws = 400_000;
 
 /** The probability of a count, from the kernel of the beta distribution. */
 function mass(count: number, trials: number, probability: number): number {
@@ -60,6 +60,16 @@ describe.each([
     // Chi-square exceeds its mean by three standard deviations.
     expect(chiSquare).toBeLessThan(cells + 3 * Math.sqrt(2 * cells) + 3);
   });
+});
+
+test.each([
+  { trials: 24, probability: 0.45, mode: 11 },
+  { trials: 1000, probability: 0.3, mode: 300 },
+])("the mass of counts against the mode is exact for $trials trials", ({ trials, probability, mode }) => {
+  for (let count = 1; count < trials; count += 1) {
+    const expected = Math.log(mass(count, trials, probability) / mass(mode, trials, probability));
+    if (expected > -600) expect(logMassAgainstMode(count, trials, probability)).toBeCloseTo(expected, 9);
+  }
 });
 
 test.each([

@@ -43,7 +43,7 @@ function reject(trials: number, probability: number, state: RandomState): number
 }
 
 /** The logarithm of the probability of a count over that of the most likely count, by Stirling's formula with its error. */
-function logMassAgainstMode(count: number, trials: number, probability: number): number {
+export function logMassAgainstMode(count: number, trials: number, probability: number): number {
   const mode = Math.floor((trials + 1) * probability);
   const odds = probability / (1 - probability);
   return (

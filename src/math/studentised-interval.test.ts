@@ -55,6 +55,13 @@ describe("studentisedInterval", () => {
     expect(Number.isFinite(interval.low)).toBe(true);
   });
 
+  test("takes a resample of groups that all have the mean for no deviation", () => {
+    const mostlyEqual = Float64Array.of(0.1, 0.3, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2);
+    const interval = studentisedInterval({ sums: mostlyEqual, sizes: new Uint32Array(10).fill(1), resamples: 500, seed: 1 })!;
+    expect(Number.isFinite(interval.low)).toBe(true);
+    expect(Number.isFinite(interval.high)).toBe(true);
+  });
+
   test.each([
     { name: "no groups", sums: [], sizes: [] },
     { name: "one group", sums: [3], sizes: [7] },

@@ -14,7 +14,8 @@ export interface StudentisedInput {
 
 /**
  * The studentised (bootstrap-t) interval for a mean over samples that come in groups: every resampled mean is measured in its own standard error
- * between groups, with replacement, √(G/(G − 1) · Σ(sum − mean · size)²) / n (Davison and Hinkley 1997, section 5.2.1).
+ * between groups, with replacement, √(G/(G − 1) · Σ(sum − mean · size)²) / n (Davison and Hinkley 1997, section 5.2.1). The number of groups G is
+ * the same in all resamples, so that its factor cancels and is left out below.
  *
  * A resample whose groups all have the same mean has no standard error and counts as infinitely far off, so that a limit may be infinite: cut it
  * to the range of the metric. `null` where fewer than two groups have samples, or where all groups have the same mean.
@@ -56,7 +57,7 @@ function centre(allSums: Float64Array, allSizes: Float64Array | Uint32Array): Ce
   return { mean, sizes, residuals, negligible: 1e-24 * total(sums.map((sum) => sum * sum)) };
 }
 
-/** How far the mean of a resample lies from the mean of all, and its standard error; 0 where only rounding would be left. */
+/** How far the mean of a resample lies from the mean of all, and its standard error up to the common factor; 0 where only rounding would be left. */
 function study(counts: Uint32Array, { sizes, residuals, negligible }: Centred): { readonly shift: number; readonly error: number } {
   let samples = 0;
   let offset = 0;
@@ -70,10 +71,9 @@ function study(counts: Uint32Array, { sizes, residuals, negligible }: Centred): 
     const residual = residuals[group]! - shift * sizes[group]!;
     squares += counts[group]! * residual * residual;
   }
-  const groups = counts.length;
   return {
     shift: offset * offset <= negligible ? 0 : shift,
-    error: squares <= negligible ? 0 : Math.sqrt((groups / (groups - 1)) * squares) / samples,
+    error: squares <= negligible ? 0 : Math.sqrt(squares) / samples,
   };
 }
 

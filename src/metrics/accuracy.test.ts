@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { accuracy } from "./accuracy.ts";
 
-const item = (correct: 0 | 1 | null, over: Partial<{ type: string; choices: number; position: number; optionSet: number; rank: number }> = {}) => ({
+const item = (
+  correct: 0 | 1 | null,
+  over: Partial<{ type: string; choices: number; position: number; optionSet: number; rank: number }> = {},
+) => ({
   correct,
   type: "",
   choices: 4,

@@ -26,16 +26,18 @@ export function accuracy(measure: string): SampleMetric<HasCorrectness & HasAnsw
 
 function accuracyReferences(evidence: Iterable<HasCorrectness & HasAnswer>): readonly ReferenceLine[] {
   const majority = majorityCounter();
-  let chance = 0;
+  const byChoices: number[] = [];
   let known = 0;
   for (const item of evidence) {
     if (item.correct === null) continue;
-    chance += 1 / item.choices;
+    byChoices[item.choices] = (byChoices[item.choices] ?? 0) + 1;
     known++;
     majority.add(item);
   }
   const always = majority.accuracy();
   if (always === null) return [];
+  // Counted first, since a million added fractions drift.
+  const chance = byChoices.reduce((sum, count, choices) => sum + count / choices, 0);
   return [
     { id: "chance", value: chance / known, note: "mean of 1 / number of choices" },
     { id: "majority", value: always, note: "most frequent answer of each type, fitted on these samples" },

@@ -7,7 +7,14 @@ function counted(samples: readonly HasAnswer[]) {
   for (const sample of samples) counter.add(sample);
   return counter;
 }
-const at = (position: number, over: Partial<HasAnswer> = {}): HasAnswer => ({ type: "", choices: 3, position, optionSet: position, rank: 0, ...over });
+const at = (position: number, over: Partial<HasAnswer> = {}): HasAnswer => ({
+  type: "",
+  choices: 3,
+  position,
+  optionSet: position,
+  rank: 0,
+  ...over,
+});
 
 describe("majorityCounter", () => {
   it("goes by text where all samples of a type offer the same choices", () => {
@@ -32,7 +39,13 @@ describe("majorityCounter", () => {
   });
 
   it("answers each type by itself and keeps the positions of all for others", () => {
-    const samples = [at(0, { type: "b" }), at(1, { type: "a" }), at(1, { type: "a", optionSet: 3 }), at(0, { type: "b", optionSet: 4 }), at(0, { type: "b" })];
+    const samples = [
+      at(0, { type: "b" }),
+      at(1, { type: "a" }),
+      at(1, { type: "a", optionSet: 3 }),
+      at(0, { type: "b", optionSet: 4 }),
+      at(0, { type: "b" }),
+    ];
     const { types, positions } = counted(samples).answers();
     expect(types.map(({ type, positions: [first] }) => [type, first])).toEqual([
       ["a", 1],
@@ -48,7 +61,13 @@ describe("majorityCounter", () => {
   });
 
   it("does not depend on the order of the samples", () => {
-    const sample = fc.record({ type: fc.constantFrom("a", "b"), choices: fc.constantFrom(3, 4), position: fc.nat(2), optionSet: fc.nat(1), rank: fc.nat(2) });
+    const sample = fc.record({
+      type: fc.constantFrom("a", "b"),
+      choices: fc.constantFrom(3, 4),
+      position: fc.nat(2),
+      optionSet: fc.nat(1),
+      rank: fc.nat(2),
+    });
     fc.assert(
       fc.property(fc.array(sample, { maxLength: 20 }), (samples) => {
         expect(counted(samples.toReversed()).answers()).toEqual(counted(samples).answers());

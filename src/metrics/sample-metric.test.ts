@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { sampleMetric } from "./sample-metric.ts";
 
 const metric = (kind: "proportion" | "mean") =>
-  sampleMetric<number | null>({ id: "test", title: "Test", signature: "test|v:1", measure: "m", kind, best: 1, worst: 0, value: (value) => value });
+  sampleMetric<number | null>({
+    id: "test",
+    title: "Test",
+    signature: "test|v:1",
+    measure: "m",
+    kind,
+    best: 1,
+    worst: 0,
+    value: (value) => value,
+  });
 
 describe("sampleMetric", () => {
   it("is the mean of the samples that count", () => {

@@ -10,10 +10,15 @@ export function absenceNotes(scores: Iterable<ScoreSummary | undefined>): string
   return reasons.size > shownReasons ? [...shown, `${absent} and ${reasons.size - shownReasons} more reasons alike`] : shown;
 }
 
+/** Why a score has no interval; its own text may begin with "none". */
+export function noIntervalText({ interval }: ScoreSummary): string {
+  return `no interval: ${interval.replace(/^none\b\W*/i, "") || "none was computed"}`;
+}
+
 function reasonFor(score: ScoreSummary | undefined): string[] {
   if (score === undefined) return ["no score: the metric was not computed for this system"];
   if (score.value === null)
     return [score.n === 0 ? "no score: no sample is scored" : "no score: the metric is not defined on these samples"];
-  if (score.low === null || score.high === null) return [`no interval: ${score.interval || "none was computed"}`];
+  if (score.low === null || score.high === null) return [noIntervalText(score)];
   return [];
 }

@@ -5,6 +5,11 @@ export type Primitive = string | number | boolean | null;
 /** More different values than this are kept as numbers, not as codes. */
 const fewValues = 256;
 
+export interface PackedColumn {
+  readonly codes: Uint8Array | Uint32Array | Float64Array;
+  readonly values: readonly Primitive[] | undefined;
+}
+
 /** One member of all evidence objects. Few different values cost a byte each, other numbers eight. */
 export class EvidenceColumn {
   readonly #values: Primitive[] = [];
@@ -38,9 +43,10 @@ export class EvidenceColumn {
     else this.#small.push(code);
   }
 
-  at(row: number): Primitive {
-    if (this.#numbers) return this.#numbers.at(row);
-    return this.#values[this.#wide ? this.#wide.at(row) : this.#small.at(row)]!;
+  /** How to read the column: number `codes[row]` itself or, where there are values, `values[codes[row]]`. Valid until the next push. */
+  packed(): PackedColumn {
+    if (this.#numbers) return { codes: this.#numbers.view(), values: undefined };
+    return { codes: (this.#wide ?? this.#small).view(), values: this.#values };
   }
 
   /** Many different values: numbers are kept as they are, anything else as wider codes. */

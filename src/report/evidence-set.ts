@@ -1,5 +1,6 @@
 import type { Family } from "../core/family.ts";
 import type { Measure, Observation } from "../core/measure.ts";
+import type { Weights } from "../core/metric.ts";
 import type { Sample } from "../core/sample.ts";
 import { sortByKey } from "../math/sort-by-key.ts";
 import { textHash } from "../math/text-hash.ts";
@@ -15,8 +16,8 @@ export interface OrderedEvidence {
   /** 1 where the system answered. */
   readonly answered: Uint8Array;
   readonly slices: readonly OrderedSlice[];
-  /** The evidence of a measure, by its signature. */
-  evidence(measure: string): Iterable<unknown>;
+  /** The evidence of a measure, by its signature, of the samples whose weight is not 0. */
+  evidence(measure: string, weights?: Weights): Iterable<unknown>;
 }
 
 export interface OrderedSlice {
@@ -79,12 +80,12 @@ export class EvidenceSet {
       n,
       groups,
       groupCount,
-      answered: Uint8Array.from(order, (row) => this.#answered.at(row)),
+      answered: permuted(this.#answered.view(), order, new Uint8Array(n)),
       slices: [...this.#slices].map(([name, slice]) => orderedSlice(name, slice, order)),
-      evidence: (signature) => {
+      evidence: (signature, weights) => {
         const table = this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
         if (!table) throw new RangeError(`no measure has the signature ${signature}`);
-        return table.rows(order);
+        return table.rows(order, weights);
       },
     };
   }
@@ -120,7 +121,7 @@ export class EvidenceSet {
       numbers[row] = groupCount;
       previous = row;
     }
-    return { groups: Uint32Array.from(order, (row) => numbers[row]!), groupCount: previous < 0 ? 0 : groupCount + 1 };
+    return { groups: permuted(numbers, order, new Uint32Array(order.length)), groupCount: previous < 0 ? 0 : groupCount + 1 };
   }
 }
 
@@ -128,6 +129,14 @@ export class EvidenceSet {
 function orderedSlice(name: string, { values, codes }: GrowingSlice, order: Uint32Array): OrderedSlice {
   const names = [...values.keys()].sort();
   const place = new Map(names.map((value, i) => [values.get(value)!, i]));
-  const code = (row: number) => (row < codes.length ? codes.at(row) : 0);
-  return { name, values: names, codes: Uint32Array.from(order, (row) => place.get(code(row)) ?? names.length) };
+  const places = Uint32Array.from({ length: values.size + 1 }, (_, code) => place.get(code) ?? names.length);
+  const ordered = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) ordered[i] = places[order[i]! < codes.length ? codes.at(order[i]!) : 0]!;
+  return { name, values: names, codes: ordered };
+}
+
+/** `from` in another order; a plain loop, since `TypedArray.from` would gather a million numbers in a list first. */
+function permuted<T extends Uint8Array | Uint32Array>(from: T, order: Uint32Array, into: T): T {
+  for (let i = 0; i < order.length; i++) into[i] = from[order[i]!]!;
+  return into;
 }

@@ -1,12 +1,14 @@
 import { isRecord } from "../core/json.ts";
+import type { Weights } from "../core/metric.ts";
 import { EvidenceColumn, type Primitive } from "./evidence-column.ts";
+import { rowReader } from "./row-reader.ts";
 
 /**
  * The evidence of all samples for one measure. Objects of one shape with plain members are taken apart into columns, so that a million
  * of them fit into some tens of megabytes; anything else is kept as it is.
  */
 export class EvidenceTable {
-  #keys: readonly string[] | undefined;
+  #keys: readonly string[] = [];
   #columns: readonly EvidenceColumn[] = [];
   #objects: unknown[] | undefined;
   #length = 0;
@@ -23,23 +25,22 @@ export class EvidenceTable {
       return;
     }
     const record = evidence as Readonly<Record<string, Primitive>>;
-    for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(record[this.#keys![i]!]!);
+    for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(record[this.#keys[i]!]!);
   }
 
-  row(index: number): unknown {
-    if (this.#objects) return this.#objects[index];
-    const record: Record<string, Primitive> = {};
-    for (let i = 0; i < this.#columns.length; i++) record[this.#keys![i]!] = this.#columns[i]!.at(index);
-    return record;
-  }
-
-  /** All evidence, in the given order. May be iterated again. */
-  rows(order?: Uint32Array): Iterable<unknown> {
+  /** The evidence of the samples that count, in the given order: row `order[i]` where `weights[i]` is not 0. May be iterated again. */
+  rows(order?: Uint32Array, weights?: Weights): Iterable<unknown> {
     const length = this.#length;
-    const row = this.row.bind(this);
+    const objects = this.#objects;
+    const read = objects
+      ? (row: number) => objects[row]
+      : rowReader(
+          this.#keys,
+          this.#columns.map((column) => column.packed()),
+        );
     return {
       *[Symbol.iterator]() {
-        for (let i = 0; i < length; i++) yield row(order ? order[i]! : i);
+        for (let i = 0; i < length; i++) if (!weights || weights[i]! > 0) yield read(order ? order[i]! : i);
       },
     };
   }
@@ -53,7 +54,7 @@ export class EvidenceTable {
       this.#columns = keys.map(() => new EvidenceColumn());
       return true;
     }
-    return keys.length === this.#keys!.length && this.#keys!.every((key) => key in evidence);
+    return keys.length === this.#keys.length && this.#keys.every((key) => key in evidence);
   }
 }
 

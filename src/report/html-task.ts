@@ -103,8 +103,8 @@ function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
 }
 
 function folded(system: SystemSummary, summary: string, content: Markup): Markup {
-  const open = isBaseline(system) ? nothing : markup` open`;
-  return markup`<details class="fold"${open}><summary>${summary}</summary>${content}</details>`;
+  const kind = isBaseline(system) ? markup` class="fold quiet"` : markup` class="fold" open`;
+  return markup`<details${kind}><summary>${summary}</summary>${content}</details>`;
 }
 
 function mistakesPart(task: TaskSummary): Markup {

@@ -121,7 +121,7 @@ describe("reportHtml", () => {
     const chat = task!.systems.at(-1)!;
     const both = { ...summary, tasks: [{ ...task!, systems: task!.systems.map((system) => ({ ...system, failures: chat.failures })) }] };
     const html = reportHtml(both, facts);
-    expect(html).toContain('<details class="fold"><summary>chance: 2 examples</summary>');
+    expect(html).toContain('<details class="fold quiet"><summary>chance: 2 examples</summary>');
     expect(html).toContain(`<details class="fold" open><summary>${chat.id}: 2 examples</summary>`);
   });
 

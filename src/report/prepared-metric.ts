@@ -11,11 +11,25 @@ export interface PreparedMetric {
 
 export function prepareMetric(set: OrderedEvidence, metric: Metric): PreparedMetric {
   const evidence = set.evidence(metric.measure);
-  let values: Float64Array | undefined;
-  if (metric.kind !== "corpus") {
-    values = new Float64Array(set.n);
-    let i = 0;
-    for (const one of evidence) values[i++] = metric.value(one) ?? Number.NaN;
-  }
-  return { metric, score: metric.prepare(evidence), values };
+  if (metric.kind === "corpus") return { metric, score: metric.prepare(evidence), values: undefined };
+  const values = new Float64Array(set.n);
+  let i = 0;
+  for (const one of evidence) values[i++] = metric.value(one) ?? Number.NaN;
+  return { metric, score: meanOf(values), values };
+}
+
+/** The weighted mean of the values that count: what `prepare` of such a metric is by definition, without a second look at the evidence. */
+function meanOf(values: Float64Array): Score {
+  return (weights) => {
+    let sum = 0;
+    let count = 0;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      if (Number.isNaN(value)) continue;
+      const weight = weights ? weights[i]! : 1;
+      sum += weight * value;
+      count += weight;
+    }
+    return count > 0 ? sum / count : null;
+  };
 }

@@ -5,6 +5,7 @@ import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
 import type { ProtocolSettings, Steps } from "../core/protocol.ts";
 import { replay } from "../core/replay.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
+import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
@@ -67,7 +68,11 @@ export class CellScorer {
     this.#scoring = scoring;
     this.#system = system;
     const { family, settings, metrics, extractors } = scoring;
-    const set = () => new EvidenceSet(measures, (sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) }));
+    const slicesOf =
+      scoring.slices.length === 0
+        ? (sample: Sample) => family.slices(sample)
+        : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
+    const set = () => new EvidenceSet(measures, slicesOf);
     const measures = family.measures(settings.options);
     this.#signatures = measures.map(({ signature }) => signature);
     this.#metrics = family.metrics(settings.options).filter(({ id }) => !metrics || metrics.includes(id));

@@ -33,7 +33,7 @@ export function scoreEvidence(
         name,
         Object.fromEntries(
           values.map((value, code): [string, SliceSummary] => {
-            const mask = Uint8Array.from(codes, (own, i) => (own === code && (policies[unanswered]?.[i] ?? 1) === 1 ? 1 : 0));
+            const mask = maskOf(codes, code, policies[unanswered]);
             return [value, { n: mask.reduce((sum, one) => sum + one, 0), metrics: scored(mask, 0, true) }];
           }),
         ),
@@ -53,7 +53,7 @@ interface ScoreRequest {
 
 function scoreUnder({ set, prepared, mask, seed, unscored, isSlice }: ScoreRequest): Scores {
   const masks = prepared.map(({ metric }) => (metric.population === "answered" ? both(mask, set.answered) : mask));
-  const counts = new Map([...new Set(masks)].map((own) => [own, own && Uint32Array.from(own)]));
+  const counts = new Map([...new Set(masks)].map((own) => [own, own && new Uint32Array(own)]));
   const weights = masks.map((own) => counts.get(own));
   const points = prepared.map(({ score }, i) => score(weights[i]));
   const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice });
@@ -71,7 +71,7 @@ interface Parts {
 }
 
 function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { weights, point, interval, unscored }: Parts): ScoreSummary {
-  const rows = () => chosen(set.evidence(metric.measure), weights);
+  const rows = () => set.evidence(metric.measure, weights);
   let n = 0;
   for (let i = 0; i < set.n; i++) if ((weights?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) n++;
   const { best, worst } = metric;
@@ -90,9 +90,10 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { 
   };
 }
 
-function* chosen(evidence: Iterable<unknown>, weights: Weights | undefined): Iterable<unknown> {
-  let i = 0;
-  for (const one of evidence) if ((weights?.[i++] ?? 1) > 0) yield one;
+function maskOf(codes: Uint32Array, code: number, within: Mask): Uint8Array {
+  const mask = new Uint8Array(codes.length);
+  for (let i = 0; i < codes.length; i++) if (codes[i] === code && (!within || within[i] === 1)) mask[i] = 1;
+  return mask;
 }
 
 function both(mask: Mask, other: Uint8Array): Uint8Array {

@@ -49,10 +49,15 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
   return withBootstrap(request, totals, found);
 }
 
-function withBootstrap(request: IntervalRequest, totals: readonly GroupTotals[], found: readonly (IntervalSummary | undefined)[]): readonly IntervalSummary[] {
+function withBootstrap(
+  request: IntervalRequest,
+  totals: readonly GroupTotals[],
+  found: readonly (IntervalSummary | undefined)[],
+): readonly IntervalSummary[] {
   const { set, prepared, weights, seed, isSlice } = request;
   const resamples = Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, set.n))));
-  if (isSlice && set.n > largestSlicedSet) return found.map((one) => one ?? none(`not computed for slices of more than ${largestSlicedSet} samples`));
+  if (isSlice && set.n > largestSlicedSet)
+    return found.map((one) => one ?? none(`not computed for slices of more than ${largestSlicedSet} samples`));
   const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));
   const resampled = new Map<number, Float64Array>();
   // Metrics that weigh the samples alike share their resamples.
@@ -89,7 +94,9 @@ function limited({ low, high }: Interval, { metric }: PreparedMetric, interval: 
   const least = Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY);
   const most = Math.max(metric.best, metric.worst ?? metric.best);
   const cut = (limit: number) => Math.min(most, Math.max(least, limit));
-  return Number.isFinite(cut(low)) && Number.isFinite(cut(high)) ? { low: cut(low), high: cut(high), interval } : none("the bootstrap gives no finite limits");
+  return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
+    ? { low: cut(low), high: cut(high), interval }
+    : none("the bootstrap gives no finite limits");
 }
 
 interface GroupTotals {
@@ -99,7 +106,11 @@ interface GroupTotals {
   readonly isSingle: boolean;
 }
 
-function groupTotals({ n, groups, groupCount }: OrderedEvidence, values: Float64Array | undefined, weights: Weights | undefined): GroupTotals {
+function groupTotals(
+  { n, groups, groupCount }: OrderedEvidence,
+  values: Float64Array | undefined,
+  weights: Weights | undefined,
+): GroupTotals {
   const sums = new Float64Array(groupCount);
   const counts = new Float64Array(groupCount);
   for (let i = 0; i < n; i++) {

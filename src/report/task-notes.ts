@@ -1,4 +1,5 @@
 import type { PromptNote } from "../core/family.ts";
+import { noIntervalText } from "./absence-notes.ts";
 import { formatCount, formatScore } from "./format-number.ts";
 import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
@@ -37,8 +38,8 @@ function told(task: TaskSummary, textOf: (system: SystemSummary) => string | und
 }
 
 function intervalText(score: ScoreSummary | undefined): string | undefined {
-  if (score === undefined || score.interval === "") return undefined;
-  return score.low === null || score.high === null ? `no interval: ${score.interval}` : `95 % interval: ${score.interval}`;
+  if (score === undefined || score.value === null) return undefined;
+  return score.low === null || score.high === null ? noIntervalText(score) : `95 % interval: ${score.interval}`;
 }
 
 function majorityText(score: ScoreSummary | undefined, { unit }: TaskMetric): string | undefined {

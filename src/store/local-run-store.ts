@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, link, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
@@ -22,20 +22,37 @@ const indexEvery = 50_000;
 export async function createLocalRun(directory: string, header: RunHeader): Promise<RunStore> {
   mkdirSync(directory, { recursive: true });
   const lock = RunLock.take(join(directory, "run.lock"));
-  const path = join(directory, journalName);
-  const file = await open(path, "wx+").catch((error: NodeJS.ErrnoException) => {
+  try {
+    const line = encodeLine(header);
+    const file = await open(await firstLine(directory, line), "r+");
+    const store = new LocalRunStore(directory, file, header, lock);
+    store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
+    return store;
+  } catch (error) {
     lock[Symbol.dispose]();
-    throw error.code === "EEXIST"
+    throw error;
+  }
+}
+
+/** Puts the journal with its first line in place in one step: a run whose first line is torn never exists. */
+async function firstLine(directory: string, line: string): Promise<string> {
+  const path = join(directory, journalName);
+  const draft = `${path}.${process.pid}.part`;
+  const file = await open(draft, "w");
+  try {
+    await file.writeFile(line);
+    await file.datasync();
+    await link(draft, path);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST"
       ? new UserError(`there is a run in ${directory} already`, "continue it with --run, or name another directory")
       : error;
-  });
-  const line = encodeLine(header);
-  await file.writeFile(line);
-  await file.datasync();
+  } finally {
+    await file.close();
+    await unlink(draft);
+  }
   await syncDirectory(directory);
-  const store = new LocalRunStore(directory, file, header, lock);
-  store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
-  return store;
+  return path;
 }
 
 /** Continues a run: takes its lock, repairs a torn last line, and learns what the log settles. */

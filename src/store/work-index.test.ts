@@ -4,8 +4,12 @@ import { workKey } from "../core/work.ts";
 import { type EntryKind, WorkIndex } from "./work-index.ts";
 
 const kinds: readonly EntryKind[] = ["answered", "failed", "unparsed", "reply", "grade", "note"];
-const hex = (digits: number) => fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(digits, number % 2 === 0 ? "0" : "f"));
-const entry = fc.record({ key: fc.tuple(hex(16), hex(32)).map(([cell, sample]) => workKey(cell, sample)), kind: fc.constantFrom(...kinds) });
+const hex = (digits: number) =>
+  fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(digits, number % 2 === 0 ? "0" : "f"));
+const entry = fc.record({
+  key: fc.tuple(hex(16), hex(32)).map(([cell, sample]) => workKey(cell, sample)),
+  kind: fc.constantFrom(...kinds),
+});
 
 it("agrees with lists by key, also after it was written and read back", () => {
   fc.assert(

@@ -141,11 +141,11 @@ reference = {
     "wilson": collect(lambda: binomial_interval("wilson"), 60),
     "clopperPearson": collect(lambda: binomial_interval("exact"), 60) + collect(fractional_interval, 60),
     "kornGraubard": collect(korn_graubard, 40),
-    "quantile": collect(quantile, 40),
+    "quantile": collect(quantile, 200),
     "bca": [
         bca(numpy.mean, random.exponential(size=25)),
         bca(numpy.var, random.normal(size=40)),
-        bca(numpy.median, random.integers(0, 6, size=30).astype(float)),
+        bca(numpy.mean, random.integers(0, 3, size=12).astype(float)),
     ],
 }
 Path(__file__).with_suffix(".json").write_text(json.dumps(reference, allow_nan=False) + "\n")

@@ -1,7 +1,7 @@
 import type { Baselines } from "../../core/family.ts";
 import type { Json } from "../../core/json.ts";
 import { type MajorityAnswers, majorityCounter, majorityPosition } from "../../metrics/majority-answer.ts";
-import { choiceRank } from "./choice-set.ts";
+import { choiceSet } from "./choice-set.ts";
 import { answerFacts } from "./metrics.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
@@ -25,5 +25,5 @@ function majorityChoice({ types, positions }: MajorityAnswers, sample: ChoiceSam
   const known = types.find(({ type }) => type === facts.type);
   if (!known) return positions.length === 0 ? null : majorityPosition(positions, facts.choices);
   if (known.optionSet !== facts.optionSet) return majorityPosition(known.positions, facts.choices);
-  return sample.choices.findIndex((_, index) => choiceRank(sample.choices, index) === known.rank);
+  return sample.choices.findIndex((_, index) => choiceSet(sample.choices, index).rank === known.rank);
 }

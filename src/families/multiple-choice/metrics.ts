@@ -8,7 +8,7 @@ import { choicePositions, type HasPositions } from "../../metrics/choice-positio
 import { macroAccuracy } from "../../metrics/macro-accuracy.ts";
 import type { HasAnswer } from "../../metrics/majority-answer.ts";
 import { type HasParse, parseRate } from "../../metrics/parse-rate.ts";
-import { choiceRank, optionSetDigest } from "./choice-set.ts";
+import { choiceSet } from "./choice-set.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** What every score of this family is computed from: a few numbers and the type, no free text, since it is kept for every sample. */
@@ -16,13 +16,8 @@ export interface ChoiceEvidence extends HasCorrectness, HasChance, HasAnswer, Ha
 
 /** The facts about a sample's truth that the rule of the most frequent answer reads. */
 export function answerFacts({ choices, answer, type = "" }: ChoiceSample): HasAnswer {
-  return {
-    type,
-    choices: choices.length,
-    position: answer ?? -1,
-    optionSet: optionSetDigest(choices),
-    rank: answer === null ? -1 : choiceRank(choices, answer),
-  };
+  const { digest, rank } = choiceSet(choices, answer);
+  return { type, choices: choices.length, position: answer ?? -1, optionSet: digest, rank };
 }
 
 /** An answer is right when it is the index of the right choice; choices with equal texts stay different choices. */

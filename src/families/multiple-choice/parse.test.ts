@@ -74,13 +74,19 @@ describe("seesim-pilot extractor", () => {
 
 /** Pieces of real replies in any order find more than random characters do. */
 const piece = fc.constantFrom(
-  ..."Answer: |The correct answer is |final answer|not |**|`|\\boxed{|}|<think>|</think>|<answer>|</answer>|(|)|A|B|C|D. |I |a |red|blue|dark red|, |. |\n|\r\n|and |or |{\"answer\": \"|\"}|“|×|Ｂ|option |is correct|because |cannot tell|- |3|0.5|$|[|]|答案".split(
+  ...'Answer: |The correct answer is |final answer|not |**|`|\\boxed{|}|<think>|</think>|<answer>|</answer>|(|)|A|B|C|D. |I |a |red|blue|dark red|, |. |\n|\r\n|and |or |{"answer": "|"}|“|×|Ｂ|option |is correct|because |cannot tell|- |3|0.5|$|[|]|答案'.split(
     "|",
   ),
   " ",
 );
-const reply = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")));
-const text = fc.oneof(fc.constantFrom("red", "blue", "dark red", "Yes", "No", "3", "0.5", "A", "b", "The red", "None of these", "2 × 3", "...", ""), fc.string({ maxLength: 12 }));
+const reply = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
+);
+const text = fc.oneof(
+  fc.constantFrom("red", "blue", "dark red", "Yes", "No", "3", "0.5", "A", "b", "The red", "None of these", "2 × 3", "...", ""),
+  fc.string({ maxLength: 12 }),
+);
 const manyChoices = fc.array(text, { minLength: 2, maxLength: 26 });
 
 describe("every extractor", () => {
@@ -88,7 +94,10 @@ describe("every extractor", () => {
     fc.assert(
       fc.property(reply, manyChoices, (said, choices) => {
         const outcome = readReply(said, choices, id);
-        if (outcome.kind !== "answered") return expect(outcome.reason).not.toBe("");
+        if (outcome.kind !== "answered") {
+          expect(outcome.reason).not.toBe("");
+          return;
+        }
         expect(outcome.value.choice).toBeGreaterThanOrEqual(0);
         expect(outcome.value.choice).toBeLessThan(choices.length);
         expect(Number.isInteger(outcome.value.choice)).toBe(true);

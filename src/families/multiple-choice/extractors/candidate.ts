@@ -101,8 +101,6 @@ function readLetterWithText(text: string, texts: ChoiceTexts): Reading | undefin
     const read = other === undefined ? undefined : texts.match(stripQuotes(other));
     if (named === undefined || read === undefined) continue;
     if (named === read) return choiceReading(read);
-    // "a red car" is an article before a choice; "A. red car" is a letter.
-    if (/^a\s/i.test(text)) return undefined;
     return conflict(`the letter ${letter} and the text of another choice are named together`);
   }
   return undefined;

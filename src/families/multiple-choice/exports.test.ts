@@ -1,0 +1,103 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import type { ExportItem } from "../../core/family.ts";
+import { answered, noAnswer } from "../../core/outcome.ts";
+import { choiceExports } from "./exports.ts";
+import { openseesimeFormat, openseesimePredictions } from "./foreign/openseesime.ts";
+import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
+
+type Item = ExportItem<ChoiceSample, ChoicePrediction>;
+
+const sample: ChoiceSample = {
+  id: "f,1.png/3/image",
+  group: "f,1.png",
+  question: 'Which "colour",\nred?',
+  choices: ["red", 'a "blue", × one'],
+  answer: 1,
+  type: "Colour",
+  media: [{ kind: "image", path: "f,1.png" }],
+  metadata: { file_name: "f,1.png", source_file: "s_dp1", question_id: 3, correct_choice_idx: 1, media_type: "image" },
+};
+
+async function* stream(items: readonly Item[]) {
+  yield* items;
+}
+
+async function written(items: readonly Item[]) {
+  const pieces = [];
+  for await (const piece of choiceExports[0]!.write(stream(items), { system: "model-x" })) pieces.push(piece);
+  expect(new Set(pieces.map(({ path }) => path))).toEqual(new Set(["openseesime.csv"]));
+  return { text: pieces.map(({ text }) => text).join(""), pieces: pieces.length };
+}
+
+async function rowsOf(items: readonly Item[]): Promise<readonly Record<string, string>[]> {
+  return parse((await written(items)).text, { columns: true });
+}
+
+describe("openseesime export", () => {
+  it("writes the 13 columns in their order", async () => {
+    const { text } = await written([{ sample, outcome: answered({ choice: 1, explanation: "seen" }) }]);
+    expect(text).toBe(
+      "file_name,source_file,question,question_type,question_id,answer,answer_choices,correct_choice_idx,model,model_answer,explanation,correct,media_type\n" +
+        '"f,1.png",s_dp1,"Which ""colour"",\nred?",Colour,3,"a ""blue"", × one","[""red"",""a \\""blue\\"", × one""]",1,model-x,"a ""blue"", × one",seen,True,image\n',
+    );
+  });
+
+  it("says None where there is no answer, with the reason", async () => {
+    const [unparsed, wrong] = await rowsOf([
+      { sample, outcome: noAnswer("unparsed", "no choice") },
+      { sample, outcome: answered({ choice: 0 }) },
+    ]);
+    expect(unparsed).toMatchObject({ model_answer: "None", explanation: "no choice", correct: "False" });
+    expect(wrong).toMatchObject({ model_answer: "red", explanation: "", correct: "False" });
+  });
+
+  it("calls nothing right or wrong that was not scored", async () => {
+    const [hidden, failed] = await rowsOf([
+      { sample: { ...sample, answer: null, metadata: {} }, outcome: answered({ choice: 0 }) },
+      { sample, outcome: noAnswer("failed", "no connection") },
+    ]);
+    expect(hidden).toMatchObject({ answer: "", correct_choice_idx: "", correct: "" });
+    expect(failed).toMatchObject({ model_answer: "None", correct: "" });
+  });
+
+  it("fills columns of samples that come from elsewhere", async () => {
+    const { type: _, ...untyped } = { ...sample, id: "q7", metadata: {}, media: [{ kind: "video" as const, path: "v.mp4" }] };
+    const rows = await rowsOf([
+      { sample: untyped, outcome: answered({ choice: 1 }) },
+      { sample: { ...untyped, media: [] }, outcome: answered({ choice: 1 }) },
+    ]);
+    expect(rows[0]).toMatchObject({
+      file_name: "v.mp4",
+      source_file: "",
+      question_type: "",
+      question_id: "q7",
+      correct_choice_idx: "1",
+      media_type: "video",
+    });
+    expect(rows[1]).toMatchObject({ file_name: "q7", media_type: "" });
+  });
+
+  it("is read back as it was written", async () => {
+    const items: readonly Item[] = [
+      { sample, outcome: answered({ choice: 1, rule: "verbatim", explanation: "line 1\nline 2" }) },
+      { sample, outcome: noAnswer("unparsed", "the file gives no answer") },
+    ];
+    for (const [index, row] of (await rowsOf(items)).entries()) {
+      const samples = openseesimeFormat.read(row);
+      const raw = openseesimePredictions.read(row);
+      if (!samples.ok || !raw.ok) throw new Error("the export was not understood");
+      expect(samples.value).toEqual([{ ...sample, metadata: { ...sample.metadata, question_id: "3", correct_choice_idx: "1" } }]);
+      expect(raw.value.id).toBe(sample.id);
+      expect(openseesimePredictions.interpret(raw.value.raw, samples.value[0]!)).toEqual(items[index]!.outcome);
+    }
+  });
+
+  it("streams", async () => {
+    const items = Array.from({ length: 2000 }, () => ({ sample, outcome: answered({ choice: 0 }) }));
+    const { pieces, text } = await written(items);
+    expect(pieces).toBeGreaterThan(3);
+    expect(parse(text, { columns: true })).toHaveLength(2000);
+    expect(await rowsOf([])).toEqual([]);
+  });
+});

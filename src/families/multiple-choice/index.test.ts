@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { Family } from "../../core/family.ts";
+import { families } from "../index.ts";
+import { multipleChoice } from "./index.ts";
+
+it("multipleChoice is a family among others", () => {
+  const all: readonly Family[] = families;
+  expect(all.map(({ id }) => id)).toContain(multipleChoice.id);
+  expect(multipleChoice.optionsSchema.parse({})).toEqual({ answer: "letter" });
+  expect(multipleChoice.optionsSchema.safeParse({ answer: "number" }).success).toBe(false);
+  expect(multipleChoice.optionsSchema.safeParse({ answers: "letter" }).success).toBe(false);
+  expect(multipleChoice.extractors).toEqual(["standard", "strict", "seesim-pilot"]);
+});
+
+it("predictions that are none are refused", () => {
+  const { predictionSchema } = multipleChoice;
+  expect(predictionSchema.parse({ choice: null })).toEqual({ choice: null });
+  for (const bad of [{}, { choice: -1 }, { choice: 0.5 }, { choice: "A" }, { choice: 1, more: 1 }, "A", null])
+    expect(predictionSchema.safeParse(bad).success).toBe(false);
+});

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import type { DocumentPredictionFormat, RawPrediction } from "../../core/format.ts";
+import type { Result } from "../../core/result.ts";
+import { choiceBaselines } from "./baselines.ts";
+import { nextqaFormat, nextqaPredictions } from "./foreign/nextqa.ts";
+import { seesimPilotFormat, seesimPilotPredictions } from "./foreign/seesim-pilot.ts";
+import { choiceMeasure, choiceMetrics } from "./metrics.ts";
+import { type ChoicePrediction, type ChoiceSample, choiceSampleSchema } from "./schema.ts";
+
+const data = fileURLToPath(new URL("../../../../shared/data/multiple-choice/", import.meta.url));
+const isAbsent = !existsSync(data);
+if (isAbsent) console.warn(`parity with published figures is not checked: ${data} does not exist`);
+
+const readText = (name: string) => readFileSync(`${data}${name}`, "utf8");
+const accuracy = choiceMetrics[0]!;
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.reason);
+  return result.value;
+}
+
+function evidenceOf(samples: readonly ChoiceSample[], format: DocumentPredictionFormat<ChoiceSample, ChoicePrediction>, document: unknown) {
+  expect(format.recognises(document)).toBe(true);
+  const raws = new Map<string, RawPrediction>(value(format.read(document)).map((raw) => [raw.id, raw]));
+  return samples.map((sample) => {
+    const outcome = format.interpret(raws.get(sample.id)!.raw, sample);
+    const prediction = outcome.kind === "answered" ? outcome.value : choiceBaselines.empty(sample);
+    return choiceMeasure.measure({ sample, prediction, outcome: outcome.kind, grades: {} });
+  });
+}
+
+describe.skipIf(isAbsent)("published figures", () => {
+  it("NExT-QA validation set, HGA", () => {
+    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const samples = rows.flatMap((row) => value(nextqaFormat.read(row))).map((sample) => choiceSampleSchema.parse(sample));
+    const evidence = evidenceOf(samples, nextqaPredictions, JSON.parse(readText("HGA-bert-ft-h256-val.json")));
+    expect(new Set(samples.map(({ id }) => id)).size).toBe(4996);
+    const score = accuracy.prepare(evidence);
+    const percent = (type?: string) =>
+      (100 * score(Uint32Array.from(evidence, (item) => (type === undefined || item.type === type ? 1 : 0)))!).toFixed(2);
+    expect([percent("causal"), percent("temporal"), percent("descriptive"), percent()]).toEqual(["46.26", "50.74", "59.33", "49.74"]);
+  });
+
+  it("OpenSeeSimE pilot, always true", () => {
+    const samples = value(seesimPilotFormat.read(JSON.parse(readText("seesim/qa-benchmark-with-qids.json")))).map((sample) =>
+      choiceSampleSchema.parse(sample),
+    );
+    const always: Record<string, Record<string, Record<string, boolean>>> = {};
+    for (const { id } of samples) {
+      const [domain, file, qid] = id.split("/") as [string, string, string];
+      always[domain] ??= {};
+      always[domain][file] ??= {};
+      always[domain][file][qid] = true;
+    }
+    const evidence = evidenceOf(samples, seesimPilotPredictions, always);
+    expect(evidence).toHaveLength(240);
+    expect(accuracy.prepare(evidence)()).toBe(127 / 240);
+    expect(new Set(samples.map(({ media }) => media[0]!.path)).size).toBe(12);
+  });
+});
