@@ -17,7 +17,7 @@ export function onInterrupt(say: (message: string) => void): Interrupt {
     if (stop.signal.aborted) process.exit(exitCode.interrupted);
     say("stopping: waiting up to 10 s for what is in flight (press Ctrl-C again to leave at once)");
     stop.abort();
-    timer = setTimeout(() => abort.abort(), graceMs).unref();
+    timer = setTimeout(() => abort.abort(), graceMs);
   };
   process.on("SIGINT", handle);
   process.on("SIGTERM", handle);

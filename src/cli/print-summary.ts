@@ -9,7 +9,7 @@ export function printSummary(
   { json, directory }: { readonly json: boolean; readonly directory?: string | undefined },
 ): void {
   if (json) process.stdout.write(`${JSON.stringify({ ...summary, ...(directory ? { directory } : {}) })}\n`);
-  else process.stdout.write(`${summaryTable(summary, terminalStyle, Math.max(80, Math.min(process.stdout.columns ?? 80, 120)))}\n`);
+  else process.stdout.write(summaryTable(summary, terminalStyle, Math.max(80, Math.min(process.stdout.columns ?? 80, 120))));
 }
 
 /** A path as a person would type it from here. */

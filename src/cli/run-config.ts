@@ -21,6 +21,7 @@ import { openTask, type Task } from "./open-task.ts";
 import { prepareCell } from "./prepare-cell.ts";
 import { printSummary, shortPath } from "./print-summary.ts";
 import { type Progress, showProgress } from "./progress.ts";
+import { redactedSystem } from "./redacted.ts";
 import { registries } from "./registries.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
@@ -78,6 +79,7 @@ class Session {
   readonly #log: (message: string) => void;
   /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
   readonly #basis: string;
+  #damageTold = 0;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -92,11 +94,12 @@ class Session {
     const { request, directory, store, progress } = this.#parts;
     this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
     if (isContinued && !request.json) progress.say(`continuing ${shortPath(directory)}`);
-    for (const { line, reason } of store.damage) this.#warn(`${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
+    this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
     using interrupt = onInterrupt((message) => progress.say(message));
     const evaluated = await this.#evaluate(interrupt);
+    this.#warnOfDamage();
     if (!evaluated) return this.#left();
     await this.#write(evaluated);
     return this.#conclude(evaluated.summary);
@@ -109,7 +112,7 @@ class Session {
     const note = (await store.notes("complete")).at(-1);
     if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
     const stored = readSummary(directory);
-    return stored?.basis === this.#basis ? stored : undefined;
+    return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
   async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
@@ -154,7 +157,7 @@ class Session {
       seed: config.seed,
     };
     writeManifest(directory, manifest({ ...about, tasks, cells, files }));
-    writeSummary(directory, summary, this.#basis);
+    writeSummary(directory, { summary, basis: this.#basis });
     const exported = await exportResults({ ids: request.exports, tasks, cells, store, asks: false, directory: join(directory, "exports") });
     for (const path of exported) this.#parts.progress.say(`exported ${shortPath(path)}`);
     if (summary.complete) await store.append([{ event: "note", note: "complete", data: { basis: this.#basis }, at: Date.now() }]);
@@ -179,9 +182,15 @@ class Session {
     return { interrupted: true, directory };
   }
 
-  #warn(message: string): void {
-    this.#log(`warning: ${message}`);
-    this.#parts.progress.say(`warning: ${message}`);
+  /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
+  #warnOfDamage(): void {
+    const { store, directory, progress } = this.#parts;
+    for (const { line, reason } of store.damage.slice(this.#damageTold)) {
+      const message = `${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`;
+      this.#log(`warning: ${message}`);
+      progress.say(`warning: ${message}`);
+    }
+    this.#damageTold = store.damage.length;
   }
 }
 
@@ -197,16 +206,12 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
   return request.run;
 }
 
-async function makeSystem({ config, directory }: LoadedConfig, id: string, task: Task): Promise<System> {
+async function makeSystem({ config, directory, secrets }: LoadedConfig, id: string, task: Task): Promise<System> {
   const { kind, settings } = config.systems.find((system) => system.id === id)!;
   const open = (path: string) => openDataFile(resolve(directory, path));
-  return findById(registries.systemKinds, kind, "kind of system").create(settings, {
-    id,
-    task: task.id,
-    family: task.family,
-    seed: config.seed,
-    open,
-  });
+  const context = { id, task: task.id, family: task.family, seed: config.seed, open };
+  const system = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
+  return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
 }
 
 /** Size and digest of every file that decides the scores. */

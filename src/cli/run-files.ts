@@ -8,15 +8,15 @@ import type { Summary } from "../report/summary.ts";
 import { version } from "./version.ts";
 
 /** metrics.json: the summary, and what it was computed from. */
-export interface StoredSummary extends Summary {
+export interface StoredSummary {
+  readonly summary: Summary;
   /** Equal where nothing that decides the scores has changed since. */
   readonly basis: string;
 }
 
 /** Writes what is derived from the log: metrics.json and report.html. */
-export function writeSummary(directory: string, summary: Summary, basis: string): void {
-  const stored: StoredSummary = { ...summary, basis };
-  writeAtomically(join(directory, "metrics.json"), `${JSON.stringify(stored, null, 2)}\n`);
+export function writeSummary(directory: string, { summary, basis }: StoredSummary): void {
+  writeAtomically(join(directory, "metrics.json"), `${JSON.stringify({ ...summary, basis }, null, 2)}\n`);
   writeReport(directory, summary, join(directory, "report.html"));
 }
 
@@ -24,7 +24,8 @@ export function readSummary(directory: string): StoredSummary | undefined {
   const path = join(directory, "metrics.json");
   if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as StoredSummary;
+    const { basis, ...summary } = JSON.parse(readFileSync(path, "utf8")) as Summary & { readonly basis: string };
+    return { summary, basis };
   } catch {
     // Derived: whoever needs it computes it again.
     return undefined;

@@ -20,6 +20,7 @@ it("agrees with a map on what was met before", () => {
 
 it("keeps many ids apart", () => {
   const table = new IdTable();
-  for (let i = 0; i < 200_000; i++) if (table.meet(`video-${i}_q`, "0".repeat(16)) !== "new") throw new Error(`id ${i} was taken for another`);
+  for (let i = 0; i < 200_000; i++)
+    if (table.meet(`video-${i}_q`, "0".repeat(16)) !== "new") throw new Error(`id ${i} was taken for another`);
   expect(table.meet("video-7_q", "0".repeat(16))).toBe("same");
 });

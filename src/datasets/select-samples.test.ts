@@ -20,7 +20,8 @@ function batches(items: readonly PlannedSample[]): SampleBatches {
 
 async function ids(selection: Partial<Selection>, items = planned): Promise<string[]> {
   const found: string[] = [];
-  for await (const batch of selectSamples(batches(items), { seed: 1, ...selection }, digest)) found.push(...batch.map(({ sample }) => sample.id));
+  for await (const batch of selectSamples(batches(items), { seed: 1, ...selection }, digest))
+    found.push(...batch.map(({ sample }) => sample.id));
   return found;
 }
 

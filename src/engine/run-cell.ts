@@ -76,7 +76,9 @@ class CellRun {
     const open: Work[] = [];
     for (const [i, planned] of batch.entries()) {
       const history = histories.get(i);
-      if (remains(states[i], retry) && asks) open.push(workOf(planned, keys[i]!, history));
+      // The log may know that work ended and yet have lost how, where its line was damaged since.
+      const isLost = states[i] !== undefined && history?.outcome === undefined;
+      if ((isLost || remains(states[i], retry)) && asks) open.push(workOf(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
     }
     if (system.speaks === "prediction") await this.#askDirectly(system, open);

@@ -9,12 +9,12 @@ import { readSummary, writeReport } from "../run-files.ts";
 /** `vidimus report`: draws the stored summary of a run again. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve(argument ?? "");
-  const summary = readSummary(directory);
+  const summary = readSummary(directory)?.summary;
   if (!summary)
     throw new UserError(`no metrics.json in ${directory}`, "run the configuration to its end, or score the run: vidimus score <run>");
   if (flags.json === true || flags.markdown === true) {
     if (flags.json === true) printSummary(summary, { json: true, directory });
-    else process.stdout.write(`${summaryMarkdown(summary)}\n`);
+    else process.stdout.write(summaryMarkdown(summary));
     return exitCode.fine;
   }
   const path = resolve((flags.output as string | undefined) ?? join(directory, "report.html"));

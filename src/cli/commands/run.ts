@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { redactor } from "../../config/redactor.ts";
 import { type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { redactedError } from "../redacted.ts";
 import { registries } from "../registries.ts";
-import { runConfig } from "../run-config.ts";
+import { type RunRequest, runConfig } from "../run-config.ts";
 
 const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.config.ts", "vidimus.config.js"];
 
@@ -17,7 +19,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
   const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
   const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
-  const { interrupted, summary } = await runConfig(loaded, {
+  const request: RunRequest = {
     configFile: path,
     selection: {
       limit: flags.limit as number | undefined,
@@ -31,6 +33,9 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     json: flags.json === true,
+  };
+  const { interrupted, summary } = await runConfig(loaded, request).catch((error: unknown) => {
+    throw redactedError(error, redactor(loaded.secrets));
   });
   if (interrupted) return exitCode.incomplete;
   if (!summary) return exitCode.fine;

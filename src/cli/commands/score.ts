@@ -74,7 +74,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   if (!evaluated) return exitCode.incomplete;
   const isChanged = set.length > 0 || policy !== undefined || !common(flags).isWhole;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
-  if (!isChanged) writeSummary(directory, evaluated.summary, "");
+  if (!isChanged) writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];
   for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target }))

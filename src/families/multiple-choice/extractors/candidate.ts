@@ -11,7 +11,12 @@ export function letterChoice(letter: string, texts: ChoiceTexts): number | undef
 export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefined {
   if (phrase.length > 2 * texts.longest + 100) return undefined;
   for (const text of peeled(phrase)) {
-    const reading = readText(text, texts) ?? readLetter(text, texts) ?? readSeveral(text, texts) ?? readLetterWithText(text, texts);
+    const reading =
+      readText(text, texts) ??
+      readLetter(text, texts) ??
+      readSeveral(text, texts) ??
+      readLetterWithText(text, texts) ??
+      readNumbered(text, texts);
     if (reading) return reading;
   }
   return undefined;
@@ -38,7 +43,7 @@ const wrappers: readonly (readonly [open: string, close: string])[] = [
 ];
 const bullet = /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+)/u;
 const openingWord =
-  /^(?:so|thus|therefore|hence|ok|okay|sure|certainly|clearly|definitely|probably|likely|most likely|indeed|just|simply|that|it is|it's)\b[,:]?\s+/i;
+  /^(?:so|thus|therefore|hence|ok|okay|sure|certainly|clearly|definitely|probably|likely|most likely|indeed|just|simply|that|the following|as follows|it is|it's)\b[,:]?\s+/i;
 const label = /^(?:(?:the )?(?:correct |right |best )?(?:option|choice|letter|answer))\s+(?=["'([]*[A-Za-z](?![\p{L}\p{N}']))/iu;
 
 /** A phrase, then the same with one layer after the other taken off. Each layer is tried, since a choice may itself begin with such a word. */
@@ -58,7 +63,7 @@ function* peeled(phrase: string): Generator<string> {
 /** A loop, because a pattern at the end of a text costs the square of its length on a long run of marks. */
 function withoutEndMarks(text: string): string {
   let end = text.length;
-  while (end > 0 && ".,;:!? \n".includes(text[end - 1]!)) end--;
+  while (end > 0 && ".,;:!? \n✅✔✓".includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
 
@@ -106,23 +111,38 @@ function readLetterWithText(text: string, texts: ChoiceTexts): Reading | undefin
   return undefined;
 }
 
+/** "1. Yes": the number of a line, or of the choice that it names; any other number makes it unclear what is meant. */
+function readNumbered(text: string, texts: ChoiceTexts): Reading | undefined {
+  const match = /^(\d{1,2})[.)] +(?!\d)(.+)$/.exec(text);
+  const reading = match ? readWhole(match[2]!, texts) : undefined;
+  return reading?.kind === "choice" && (match![1] === "1" || Number(match![1]) === reading.choice + 1) ? reading : undefined;
+}
+
 function stripQuotes(text: string): string {
   return text.trim().replace(/^["']+|["']+[.]?$/g, "");
 }
 
 /** A letter that cannot be an article, a pronoun or an initial: set off by a mark or followed by a reason. */
 const letterThenMore =
-  /^(?:[([]([A-Za-z])[)\]][.:,]?\s*|([A-Z])(?:\s*[):]\s*|\.\s+|\.(?=[A-Z][a-z])|\s*[,;]\s+|\s+-+\s*|\s*--+\s*|\s+(?=(?:because|since|as|due)\s)))(.+)$/s;
+  /^(?:[([]([A-Za-z])[)\]][.:,]?\s*|([A-Z])(?:\s*[):]\s*|\.\s+|\.(?=[A-Z][a-z])|\s*[,;]\s+|\s+-+\s*|\s*--+\s*|\s+(?=(?:because|since|as|due)\s|\()))(.+)$/s;
 
 function readLetterThenMore(text: string, texts: ChoiceTexts): Reading | undefined {
   const match = letterThenMore.exec(text);
   const letter = match?.[1] ?? match?.[2];
   if (!match || letter === undefined) return undefined;
   const choice = letterChoice(letter, texts);
-  if (choice === undefined || (letter === "I" && /^I\s*,/.test(text))) return undefined;
-  return contradicts(match[3]!, choice, texts)
-    ? conflict(`the letter ${letter} and the text of another choice are named together`)
+  // "I, for one" is a pronoun, and "A:" may stand for "answer".
+  if (choice === undefined || /^I\s*,|^A\s*:/.test(text)) return undefined;
+  return namesAnotherLetter(match[3]!, choice, texts) || contradicts(match[3]!, choice, texts)
+    ? conflict(`the letter ${letter} and another choice are named together`)
     : choiceReading(choice);
+}
+
+/** Whether what follows a letter is another letter, or has one as a label. */
+function namesAnotherLetter(rest: string, choice: number, texts: ChoiceTexts): boolean {
+  if (readLetter(rest.trim(), texts)) return true;
+  const labels = rest.matchAll(/(?<![\p{L}\p{N}])\(?([A-Z])(?:\)|\.(?= \p{Ll}))/gu);
+  return labels.some(([, letter]) => (letterChoice(letter!, texts) ?? choice) !== choice);
 }
 
 /** Whether what follows a letter begins as, or names in its first sentence, only other choices. */

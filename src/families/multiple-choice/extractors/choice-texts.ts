@@ -42,7 +42,8 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
         const key = keys[choice]!;
         if (key === "" || !loose.startsWith(key) || unique(key) < 0) continue;
         const rest = loose.slice(key.length);
-        if (afterChoice.test(rest)) return { choice, rest: rest.replace(afterChoice, "").trim() };
+        if (afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
+          return { choice, rest: rest.replace(afterChoice, "").trim() };
       }
       return undefined;
     },
@@ -56,7 +57,7 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
           const before = loose.slice(0, at);
           const after = loose.slice(at + key.length);
           if (!isWhole(key, before, after)) continue;
-          mentions.push({ choice, isNegated: negationBefore.test(before.slice(-60)) || negationAfter.test(after) });
+          mentions.push({ choice, isNegated: negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210)) });
           // Blanked out, so that a shorter choice inside a longer one is not found as well.
           loose = before + "\u0000".repeat(key.length) + after;
         }
@@ -64,7 +65,9 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
       return mentions;
     },
     onlyNumber(text) {
-      const numbers = new Set(loosened(text).match(/(?<![\p{L}\d.,])[-+]?\d+(?:[.,]\d+)*%?(?![\p{L}\d])/gu));
+      const loose = loosened(text);
+      if (numberedThing.test(loose)) return undefined;
+      const numbers = new Set(loose.match(/(?<![\p{L}\d.,])[-+]?\d+(?:[.,]\d+)*%?(?![\p{L}\d])/gu));
       const [number] = numbers;
       return numbers.size === 1 && number !== undefined ? found(unique(number)) : undefined;
     },
@@ -72,12 +75,18 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
 }
 
 const leadingArticle = /^(?:an?|the) (?=\S)/;
-const afterChoice = /^["')\]]*\s*(?:[,.:](?!\d)|[;!?]|- |(?=\b(?:because|since|due to)\b)|$)/;
+const afterChoice = /^["')\]]*\s*(?:[,.:](?!\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
+const isPolar = /^(?:yes|no)$/;
+const pronoun = /^ (?:it|he|she|they|there|this|that)\b/;
 const negation =
-  "(?:not|never|neither|nor|cannot|without|except|excluding|rather than|instead of|unlike|no longer|incorrect|wrong|rule out|rules out)";
+  "(?:if|whether|unless|not|never|neither|nor|cannot|without|except|excluding|rather than|instead of|unlike|no longer|incorrect|wrong|rule out|rules out)";
 const negationBefore = new RegExp(`(?:\\b${negation}|n't)(?: [\\w'"]+){0,3} ["'(]*$`);
 const negationAfter =
-  /^["')]*(?: (?:option|choice|answer))? (?:(?:is|was|are|were|does|do|did|can|could|would|seems)(?: not|n't|not)\b|(?:is|are|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|out|unlikely|impossible))/;
+  /^["')]*(?: (?:option|choice|answer))? (?:(?:is|was|are|were|does|do|did|can|could|would|seems)(?: not|n't|not)\b|(?:is|are|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|out|unlikely|impossible))|^[^.!?]{0,200}\?/;
+
+/** Numbers that count frames or options, not what was asked for. */
+const numberedThing =
+  /\b(?:options?|choices?|answers?|questions?|frames?|images?|scenes?|steps?|figures?|parts?|seconds?|minutes?|number|no\.) ?#? ?\d/;
 
 /** Common words that say nothing by merely occurring in a sentence. */
 const ordinaryWords = new Set([

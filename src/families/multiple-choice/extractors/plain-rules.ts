@@ -15,19 +15,24 @@ export function readOwnLine({ lines, texts }: Reply): readonly Reading[] {
 export function readLeading(reply: Reply): readonly Reading[] {
   const [first] = reply.lines;
   if (first === undefined || isDeclined(reply) || labelledLines(reply).size > 1) return [];
+  if (rejected.test(first)) return [unreadable("a choice is named only to rule it out")];
   return [readStart(first, reply.texts) ?? []].flat();
 }
 
+/** A letter that is taken back in the sentence after it. */
+const rejected =
+  /^["'([]*[A-Z](?:[.):,]+| is) [^.!?\n]*\b(?:incorrect|wrong|ruled out|eliminated|excluded|not (?:the )?(?:correct|right|best|answer))\b/;
+
 /** Letters that lines begin with, as in a list of the choices. */
 function labelledLines({ lines, texts }: Reply): ReadonlySet<number> {
-  return new Set(lines.flatMap((line) => letterChoice(/^["'([]*([A-Z])[.):]/.exec(line)?.[1] ?? "", texts) ?? []));
+  return new Set(lines.flatMap((line) => letterChoice(/^["'([]*([A-Z])(?:[.)]|(?<!A):)/.exec(line)?.[1] ?? "", texts) ?? []));
 }
 
 const namedOption =
   /(?<![\p{L}\p{N}])(?:[Oo]ption|[Cc]hoice|[Aa]nswer) ["'([]*([A-Z])(?![\p{L}\p{N}'])|\(([A-Z])\)|(?<![\p{L}\p{N}])[Oo]ptions ([A-Z]) ?(?:,|and|or|&) ?([A-Z])(?![\p{L}\p{N}'])/gu;
 const negatedBefore = /(?:\b(?:not|neither|nor|never|rule out|rules out|eliminate|exclude|unlike|than|except)|n't)(?: [\w'"]+){0,3} $/i;
 const negatedAfter =
-  /^["')\].,]* (?:(?:is|was|does|do|can|could|would|seems)(?: not|n't|not)\b|(?:is|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|eliminated|out|unlikely|impossible))/i;
+  /^["')\].,]* (?:(?:is|was|does|do|can|could|would|seems)(?: not|n't|not)\b|(?:is|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|eliminated|out|unlikely|impossible))|^[^.!?\n]*\?/i;
 
 /** The only letter that is named as an option, as in "option B" or "(B)", apart from letters that are ruled out. */
 export function readNamedOption(reply: Reply): readonly Reading[] {
@@ -69,7 +74,7 @@ export function readOnlyNumber(reply: Reply): readonly Reading[] {
 }
 
 const declined =
-  /(?:\bcannot|\bcan't|\bcan not|\bunable to|\bimpossible to|\bnot possible to|\bnot able to|\bdo not|\bdon't|\bcouldn't|\bcould not) (?:be |clearly |definitively |reliably |confidently )*(?:determine|determined|tell|answer|answered|see|identify|identified|view|know|say|provide|choose|assist|help|access|have enough)\b|\bnot enough information\b|\binsufficient information\b/i;
+  /(?:\bcannot|\bcan't|\bcan not|\bunable to|\bimpossible to|\bnot possible to|\bnot able to|\bdo not|\bdon't|\bcouldn't|\bcould not) (?:be |clearly |definitively |reliably |confidently )*(?:determine|determined|tell|answer|answered|see|identify|identified|view|know|say|provide|choose|assist|help|access|have enough)\b|\bnot (?:sure|certain|clear)\b|\b(?:unsure|uncertain|no idea|hard to (?:say|tell))\b|\b(?:not enough|insufficient) information\b/i;
 
 /** A reply that says it has no answer must not be searched for one. */
 function isDeclined({ text }: Reply): boolean {

@@ -62,9 +62,9 @@ export function plainCharacters(text: string): string {
 
 /** The text without marks that only lay it out: Markdown, HTML, LaTeX font commands and the tokens that end a turn. */
 export function withoutMarkup(text: string): string {
-  if (!/[*_`~<\\#>]/.test(text)) return text;
+  if (!/[*_`~<\\#>$]/.test(text)) return text;
   return text
-    .replace(/^[ ]*(?:```|~~~)[\w-]*[ ]*$/gm, "")
+    .replace(/^[ ]*(?:```|~~~)[\w-]*[ ]*$|^[ ]*\$\$[ ]*$/gm, "")
     .replace(/<\|[\w-]+\|>|<\/?(?:s|eos|bos|end_of_turn)>/gi, "")
     .replace(/<\/?(?:b|i|u|em|strong|p|span|code|mark)>|<br ?\/?>/gi, "")
     .replace(/\\(?:text|mathrm|mathbf|textbf|mathit|mathsf)\s*\{([^{}]*)\}/g, "$1")

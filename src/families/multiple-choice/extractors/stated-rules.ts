@@ -5,14 +5,14 @@ import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts"
 import type { Reply } from "./reply.ts";
 
 const isWord =
-  "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è)(?!\\p{L})|=>|->|=|→|⇒|:)";
+  "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è)(?!\\p{L})|=>|->|=|→|⇒|:|(?<= )-(?= ))";
 const praise = "(?:most|correct|right|best|likely|appropriate|accurate|suitable|probable|proper|chosen|selected|single|only|my|our)";
 const finalCue = new RegExp(
   `(?<!\\p{L})final (?:answer|choice|option|selection|decision)(?![\\p{L}\\p{N}])(?<verb> *${isWord} *[:=]?)? *`,
   "giu",
 );
 const answerCue = new RegExp(
-  `(?<!\\p{L})(?:(?:the|your) )?(?:${praise} )*(?:answer|ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案)(?![\\p{L}\\p{N}]|(?<=\\p{L})')(?: \\([^)\\n]{0,30}\\))?(?: (?:to|for|here|from|among|of|choice|option)(?!\\p{L})[^.:\\n]{0,80}?)?\\.?(?<verb> *${isWord}) *[:=]? *`,
+  `(?<!\\p{L})(?:(?:the|your) )?(?:${praise} )*(?:answer|ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案)(?![\\p{L}\\p{N}]|(?<=\\p{L})')(?: \\([^)\\n]{0,30}\\))?(?: (?:to|for|here|from|among|of|with|and|choice|option)(?!\\p{L})[^.:\\n]{0,80}?)?\\.?(?<verb> *${isWord}) *[:=]? *`,
   "giu",
 );
 const chineseCue = /(?:正确)?答案(?<verb>应?(?:是|为|选)?)[: ]*/gu;
@@ -22,7 +22,12 @@ const optionCue = new RegExp(
 );
 const chosenCue =
   /(?<!\p{L})(?:I|we)(?<verb>'d|'ll| would| will|'m going to| am going to)? (?:choose|chose|pick|picked|select|selected|go with|went with|opt for|vote for|answer with|answer|say|guess)(?! (?:for|to|from|which|one)\b) /giu;
-const hypothetical = /(?:\b(?:if|whether|unless|assum\w*|suppos\w*|incorrect|wrong|not|cannot|isn't)|n't)\b[^.!?\n]{0,12}$/i;
+/** A name before a colon, or a bare verb, at the start of a line; what follows may be anything. */
+const titleCue =
+  /^(?:response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z](?!\p{L})|option|choice)/gimu;
+const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
+const hypothetical =
+  /\b(?:if|whether|unless|assum\w*|suppos\w*)\b[^.,;!?\n]{0,12}$|(?:\b(?:incorrect|wrong|not|never)|n't) (?:necessarily )?$/i;
 
 /** Everything that is announced as the final answer. */
 export function readFinalAnswer(reply: Reply): readonly Reading[] {
@@ -31,7 +36,7 @@ export function readFinalAnswer(reply: Reply): readonly Reading[] {
 
 /** Everything that is announced as the answer. */
 export function readStatedAnswer(reply: Reply): readonly Reading[] {
-  return announced(reply, [answerCue, chineseCue, optionCue]);
+  return announced(reply, [answerCue, chineseCue, optionCue, titleCue, bracketCue]);
 }
 
 /** Everything that the system says it chooses. */
@@ -50,7 +55,8 @@ function announced({ text, texts }: Reply, patterns: readonly RegExp[]): readonl
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .filter(({ index }) => !hypothetical.test(text.slice(Math.max(0, index - 40), index)))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, isFirm: Object.values(match.groups ?? {}).some(Boolean) }))
-    .sort((a, b) => a.start - b.start);
+    .sort((a, b) => a.start - b.start)
+    .filter((cue, at, all) => cue.start >= (all[at - 1]?.end ?? 0));
   return cues.flatMap((cue, at) => readCue(text, cue, { before: cues[at + 1]?.start ?? text.length, texts }) ?? []);
 }
 
@@ -80,7 +86,7 @@ function readOnlyMention(phrase: string, texts: ChoiceTexts): Reading | undefine
 }
 
 const namedCorrect =
-  /(?<![\p{L}\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z])["')\].]{0,3},? (?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\p{L})/gu;
+  /(?<![\p{L}\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z])["')\].]{0,3},? (?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\p{L})/gu;
 const listed = /\b(?:neither|nor|none|not|if|whether|or|and|either|both)\b[^.\n]{0,30}$/i;
 
 /** Letters that are called correct, as in "B is the right answer". */
