@@ -16,7 +16,7 @@ export interface HasAnswer {
  * The most frequent answer of one type. Where all its samples offer the same choices (`optionSet` is not `null`) the answer is a text, given by
  * its `rank`; otherwise it is a position: the first of `positions` that a sample offers. Ties go to the lower rank or position.
  */
-export type MajorityAnswer = {
+type MajorityAnswer = {
   readonly type: string;
   readonly optionSet: number | null;
   readonly rank: number;
@@ -48,6 +48,7 @@ export interface MajorityCounter {
   accuracy(): number | null;
 }
 
+/** A counter that has seen nothing yet. */
 export function majorityCounter(): MajorityCounter {
   const types = new Map<string, TypeCounts>();
   const answers = () => majorityAnswers(types);

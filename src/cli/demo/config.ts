@@ -5,6 +5,7 @@
 export const demoConfig = `# The configuration of the demo. Change it and run: vidimus run vidimus.yaml
 name: demo
 seed: 7
+output: .
 tasks:
   - id: scenes
     family: multiple-choice

@@ -29,6 +29,7 @@ const openseesime: Export<ChoiceSample, ChoicePrediction> = {
   },
 };
 
+/** Foreign result layouts that this family writes. */
 export const choiceExports: readonly Export<ChoiceSample, ChoicePrediction>[] = [openseesime];
 
 function openseesimeCells({ sample, outcome }: Item, system: string): Cells {

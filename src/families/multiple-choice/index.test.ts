@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Family } from "../../core/family.ts";
 import { families } from "../index.ts";
+import { standardRules } from "./extractors/standard.ts";
+import { plainRowSchema } from "./formats.ts";
 import { multipleChoice } from "./index.ts";
 
 it("multipleChoice is a family among others", () => {
@@ -17,4 +20,14 @@ it("predictions that are none are refused", () => {
   expect(predictionSchema.parse({ choice: null })).toEqual({ choice: null });
   for (const bad of [{}, { choice: -1 }, { choice: 0.5 }, { choice: "A" }, { choice: 1, more: 1 }, "A", null])
     expect(predictionSchema.safeParse(bad).success).toBe(false);
+});
+
+it("the README names everything that can be chosen or reported", () => {
+  const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
+  const { formats, predictionFormats, extractors, checks, degradations, exports } = multipleChoice;
+  const metrics = multipleChoice.metrics({ answer: "letter" });
+  const analyses = multipleChoice.analyses({ answer: "letter" });
+  const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses].flat().map(({ id }) => id);
+  const keys = Object.keys(plainRowSchema.shape);
+  for (const name of [...named, ...extractors, ...standardRules, ...keys]) expect(readme).toContain(`\`${name}\``);
 });

@@ -43,6 +43,7 @@ export const choiceMetrics: readonly Metric[] = [accuracy, macroAccuracy, chance
   metric(choiceMeasure.signature),
 );
 
+/** Tables beside the scores. */
 export const choiceAnalyses: readonly Analysis[] = [choicePositions(choiceMeasure.signature)];
 
 /** Scores are broken down by question type, where there is one. */

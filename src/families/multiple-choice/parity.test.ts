@@ -8,7 +8,8 @@ import { choiceBaselines } from "./baselines.ts";
 import { nextqaFormat, nextqaPredictions } from "./foreign/nextqa.ts";
 import { seesimPilotFormat, seesimPilotPredictions } from "./foreign/seesim-pilot.ts";
 import { choiceMeasure, choiceMetrics } from "./metrics.ts";
-import { type ChoicePrediction, type ChoiceSample, choiceSampleSchema } from "./schema.ts";
+import { readReply } from "./parse.ts";
+import { type ChoicePrediction, type ChoiceSample, choiceLetter, choiceSampleSchema } from "./schema.ts";
 
 const data = fileURLToPath(new URL("../../../../shared/data/multiple-choice/", import.meta.url));
 const isAbsent = !existsSync(data);
@@ -42,6 +43,24 @@ describe.skipIf(isAbsent)("published figures", () => {
     const percent = (type?: string) =>
       (100 * score(Uint32Array.from(evidence, (item) => (type === undefined || item.type === type ? 1 : 0)))!).toFixed(2);
     expect([percent("causal"), percent("temporal"), percent("descriptive"), percent()]).toEqual(["46.26", "50.74", "59.33", "49.74"]);
+  });
+
+  it("NExT-QA validation set, right choices in the words of a reply", () => {
+    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const forms: readonly ((letter: string, text: string) => string)[] = [
+      (letter) => `**${letter}**`,
+      (letter, text) => `${letter}. ${text}`,
+      (_, text) => `The correct answer is "${text}".`,
+      (letter, text) => `The frames show people.\n\nTherefore, the answer is ${letter}) ${text}`,
+    ];
+    for (const { choices, answer } of rows.flatMap((row) => value(nextqaFormat.read(row)))) {
+      for (const form of forms) {
+        const said = form(choiceLetter(answer!), choices[answer!]!);
+        const outcome = readReply(said, choices);
+        const read = outcome.kind === "answered" ? choices[outcome.value.choice!] : outcome.reason;
+        expect([said, read]).toEqual([said, choices[answer!]]);
+      }
+    }
   });
 
   it("OpenSeeSimE pilot, always true", () => {

@@ -18,7 +18,7 @@ const replyKeys = ["reply", "response"] as const;
 const answerKeys: readonly string[] = [...choiceKeys, ...replyKeys];
 
 /** The plain format: an id with the choice that was made, or with the reply as the model wrote it. Other keys are ignored. */
-export const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
+const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "plain",
   summary:
     'Rows with id and either choice (index from 0, text or letter; also "prediction") or reply (as the model wrote it; also "response")',

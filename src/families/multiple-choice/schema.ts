@@ -52,6 +52,7 @@ export const choicePredictionSchema = z.strictObject({
 });
 export type ChoicePrediction = z.infer<typeof choicePredictionSchema>;
 
+/** What a task of this family can set. */
 export const choiceOptionsSchema = z.strictObject({
   /** What a chat system is asked to reply with: the letter of a choice, or its text word for word. */
   answer: z.enum(["letter", "verbatim"]).default("letter"),

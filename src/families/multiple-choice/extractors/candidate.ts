@@ -85,11 +85,11 @@ function readLetter(text: string, texts: ChoiceTexts): Reading | undefined {
 
 /** Two or more letters in a row, such as "A, C" or "B or D". */
 function readSeveral(text: string, texts: ChoiceTexts): Reading | undefined {
-  const row = /^(?:both |either )?\(?([A-Z])\)?(?:\s*(?:,|&|\/|\+|;|,?\s*(?:and|or|and\/or))\s*\(?([A-Z])\)?)+(?![\p{L}\p{N}'])/iu.exec(
+  const row = /^(?:[Bb]oth |[Ee]ither )?\(?[A-Z]\)?(?:\s*(?:,|&|\/|\+|;|,?\s*(?:and|or|and\/or))\s*\(?[A-Z]\)?)+(?![\p{L}\p{N}'])/u.exec(
     text,
   );
   if (!row) return undefined;
-  const letters = row[0].match(/(?<![\p{L}])[A-Za-z](?![\p{L}])/gu) ?? [];
+  const letters = row[0].match(/(?<!\p{L})[A-Z](?!\p{L})/gu) ?? [];
   const named = new Set(letters.map((letter) => letterChoice(letter, texts)));
   return named.size > 1 && !named.has(undefined) ? conflict(`several choices are named: ${row[0].trim()}`) : undefined;
 }

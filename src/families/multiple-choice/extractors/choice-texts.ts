@@ -2,7 +2,7 @@ import { foldChoice } from "../choice-set.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
 
 /** One place where a reply names a choice by its text. */
-export interface Mention {
+interface Mention {
   readonly choice: number;
   readonly isNegated: boolean;
 }

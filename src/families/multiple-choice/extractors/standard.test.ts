@@ -100,6 +100,7 @@ const lettersWithText: readonly Case[] = [
   ["B. blue", colours, "B", "own-line"],
   ["B) blue", colours, "B", "own-line"],
   ["(B) blue", colours, "B", "own-line"],
+  ["B, a play", ["a party", "a play"], "B", "own-line"],
   ["(b) Blue.", colours, "B", "own-line"],
   ["B: blue", colours, "B", "own-line"],
   ["B - blue", colours, "B", "own-line"],

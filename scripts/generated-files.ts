@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Command } from "../src/cli/command.ts";
+import { commands } from "../src/cli/commands.ts";
+import { registries } from "../src/cli/registries.ts";
+import { configJsonSchema } from "../src/config/json-schema.ts";
+import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";
+
+/** Path within the repository and content of every generated file. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  return {
+    "schemas/config.schema.json": json(configJsonSchema(registries)),
+    "schemas/multiple-choice.schema.json": json({
+      ...z.toJSONSchema(plainRowSchema, { io: "input" }),
+      title: "One line of a multiple-choice dataset in the plain JSONL format",
+    }),
+    "docs/cli.md": commandLine(),
+    "docs/reference.md": reference(),
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const note = "<!-- Written by `npm run generate`; change the code, not this file. -->";
+
+function commandLine(): string {
+  return `# The command line
+
+${note}
+
+Results go to standard output, progress and messages to standard error. \`--json\` prints one document. Hyphens and underscores in
+options mean the same. From a checkout, \`npm run -s vidimus -- <arguments>\` is the same program.
+
+| exit code | meaning |
+|---|---|
+| 0 | fine |
+| 1 | a defect of the program |
+| 2 | wrong usage, configuration or data |
+| 3 | work is left to do, or less was covered than \`minCoverage\` |
+| 130 | left at once on a second Ctrl-C |
+
+${commands.map(command).join("\n")}`;
+}
+
+function command({ name, summary, argument, options, examples }: Command): string {
+  const rows = options.map((option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${option.summary} |`);
+  return `## vidimus ${name}${argument ? ` ${argument.flags}` : ""}
+
+${sentence(summary)}${argument ? ` \`${argument.flags}\`: ${argument.summary}.` : ""}
+
+| option | meaning |
+|---|---|
+${rows.join("\n")}
+
+\`\`\`
+${examples.join("\n")}
+\`\`\`
+`;
+}
+
+/** What a configuration can name. */
+function reference(): string {
+  const systems = registries.systemKinds.map(({ id, summary, configSchema }) => `| \`${id}\` | ${summary} | ${settings(configSchema)} |`);
+  return `# Families, formats, metrics and systems
+
+${note}
+
+## Systems
+
+| kind | what it is | settings |
+|---|---|---|
+${systems.join("\n")}
+
+${registries.families.map(family).join("\n")}`;
+}
+
+function family({ id, version, summary, formats, predictionFormats, exports, extractors, metrics, optionsSchema, degradations, checks }: (typeof registries.families)[number]): string {
+  const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+    [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const named = (items: readonly { readonly id: string; readonly summary: string }[]) => items.map((item) => [`\`${item.id}\``, item.summary.replaceAll("|", "\\|")]);
+  return `## Family \`${id}\` (version ${version})
+
+${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.
+
+${table(["format of samples", "what it reads"], named(formats))}
+
+${table(["format of predictions", "what it reads"], named(predictionFormats))}
+
+${table(["export", "what it writes"], named(exports))}
+
+${table(
+  ["metric", "title", "kind", "signature"],
+  metrics(optionsSchema.parse({})).map((metric) => [`\`${metric.id}\``, metric.title, metric.kind, `\`${metric.signature.replaceAll("|", "\\|")}\``]),
+)}
+
+${table(["degradation", "what it makes worse"], named(degradations))}
+
+${table(["check", "what it looks for"], named(checks))}
+`;
+}
+
+/** The members of a schema with their descriptions. */
+function settings(schema: z.ZodType): string {
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: Record<string, { description?: string }> };
+  const members = Object.entries(properties).map(([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`);
+  return members.length === 0 ? "none" : members.join("; ").replaceAll("|", "\\|");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
+}
