@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
+import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
 import { assertWeights } from "./sample-metric.ts";
 
@@ -43,9 +44,9 @@ export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance
 }
 
 function packChance(evidence: Iterable<HasChance>) {
-  const correct: number[] = [];
-  const chance: number[] = [];
-  const counts: number[] = [];
+  const correct = growing.bytes();
+  const chance = growing.numbers();
+  const counts = growing.bytes();
   for (const item of evidence) {
     if (!(item.choices >= 2)) throw new RangeError(`a question has ${item.choices} choices, but it needs at least 2`);
     const isKnown = item.correct !== null;
@@ -53,5 +54,5 @@ function packChance(evidence: Iterable<HasChance>) {
     chance.push(isKnown ? 1 / item.choices : 0);
     counts.push(isKnown ? 1 : 0);
   }
-  return { correct: Uint8Array.from(correct), chance: Float64Array.from(chance), counts: Uint8Array.from(counts) };
+  return { correct: correct.view(), chance: chance.view(), counts: counts.view() };
 }

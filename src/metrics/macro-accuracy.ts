@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
+import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
 import { assertWeights } from "./sample-metric.ts";
 
@@ -23,55 +24,63 @@ export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const { types, correct, typeCount } = packTypes(evidence);
-      const right = new Float64Array(typeCount);
-      const all = new Float64Array(typeCount);
+      const { bins, typeCount } = packTypes(evidence);
+      const sums = new Float64Array((typeCount + 1) * binsPerType * lanes);
       return (weights) => {
-        if (weights) assertWeights(weights, types.length);
-        right.fill(0);
-        all.fill(0);
-        // Called thousands of times for one interval: plain loop over packed arrays, buffers kept between calls.
-        for (let i = 0; i < types.length; i++) {
-          const type = types[i]!;
-          if (type < 0) continue;
-          const weight = weights ? weights[i]! : 1;
-          right[type]! += weight * correct[i]!;
-          all[type]! += weight;
-        }
-        return meanOfShares(right, all);
+        if (weights) assertWeights(weights, bins.length);
+        sums.fill(0);
+        // Called thousands of times for one interval: one addition per sample into a few bins, buffers kept between calls. Neighbours add
+        // to different lanes, so that no addition waits for the one before it: six times faster than two sums per type (bench/bootstrap.ts).
+        for (let i = 0; i < bins.length; i++) sums[bins[i]! * lanes + (i & (lanes - 1))]! += weights ? weights[i]! : 1;
+        return meanOfShares(sums, typeCount);
       };
     },
   };
 }
 
-/** Type of each sample as a number, −1 where its truth is hidden. */
-function packTypes(evidence: Iterable<HasTypedCorrectness>) {
-  const numbers = new Map<string, number>();
-  const types: number[] = [];
-  const correct: number[] = [];
+/** A type has two bins: samples that are wrong, samples that are right. The bins after the last type take hidden truths. */
+const binsPerType = 2;
+const lanes = 4;
+
+/** The bin of each sample. */
+function packTypes(evidence: Iterable<HasTypedCorrectness>): { readonly bins: Uint32Array; readonly typeCount: number } {
+  const types = new Map<string, number>();
+  const bins = growing.words();
   for (const item of evidence) {
-    correct.push(item.correct ?? 0);
     if (item.correct === null) {
-      types.push(-1);
+      bins.push(hidden);
       continue;
     }
-    let number = numbers.get(item.type);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(item.type, number);
+    let type = types.get(item.type);
+    if (type === undefined) {
+      type = types.size;
+      types.set(item.type, type);
     }
-    types.push(number);
+    bins.push(type * binsPerType + item.correct);
   }
-  return { types: Int32Array.from(types), correct: Uint8Array.from(correct), typeCount: numbers.size };
+  const packed = bins.view();
+  for (let i = 0; i < packed.length; i++) if (packed[i] === hidden) packed[i] = types.size * binsPerType;
+  return { bins: packed, typeCount: types.size };
 }
 
-function meanOfShares(right: Float64Array, all: Float64Array): number | null {
+/** Stands for the bin of hidden truths until the number of types is known. */
+const hidden = 0xffffffff;
+
+function meanOfShares(sums: Float64Array, typeCount: number): number | null {
   let sum = 0;
   let count = 0;
-  for (let type = 0; type < all.length; type++) {
-    if (all[type] === 0) continue;
-    sum += right[type]! / all[type]!;
+  for (let type = 0; type < typeCount; type++) {
+    const right = binSum(sums, type * binsPerType + 1);
+    const all = right + binSum(sums, type * binsPerType);
+    if (all === 0) continue;
+    sum += right / all;
     count++;
   }
   return count === 0 ? null : sum / count;
+}
+
+function binSum(sums: Float64Array, bin: number): number {
+  let sum = 0;
+  for (let lane = 0; lane < lanes; lane++) sum += sums[bin * lanes + lane]!;
+  return sum;
 }

@@ -1,4 +1,5 @@
 import type { SampleMetric, Score, Weights } from "../core/metric.ts";
+import { growing } from "../math/growing-array.ts";
 
 /** Everything about a metric of samples except how it is packed. */
 export type SampleMetricDefinition<Evidence> = Omit<SampleMetric<Evidence>, "prepare">;
@@ -17,8 +18,8 @@ interface Contributions {
 
 function packContributions<Evidence>(evidence: Iterable<Evidence>, definition: SampleMetricDefinition<Evidence>): Contributions {
   const isProportion = definition.kind === "proportion";
-  const values: number[] = [];
-  const counts: number[] = [];
+  const values = isProportion ? growing.bytes() : growing.numbers();
+  const counts = growing.bytes();
   for (const item of evidence) {
     const value = definition.value(item);
     if (value !== null && (isProportion ? value !== 0 && value !== 1 : !Number.isFinite(value))) {
@@ -29,7 +30,7 @@ function packContributions<Evidence>(evidence: Iterable<Evidence>, definition: S
     values.push(value ?? 0);
     counts.push(value === null ? 0 : 1);
   }
-  return { values: isProportion ? Uint8Array.from(values) : Float64Array.from(values), counts: Uint8Array.from(counts) };
+  return { values: values.view(), counts: counts.view() };
 }
 
 /** Intervals call the result thousands of times on all samples, so the loop has no branch and allocates nothing. */

@@ -1,4 +1,4 @@
-import { GrowingArray } from "./growing-array.ts";
+import { type GrowingArray, growing } from "../math/growing-array.ts";
 
 export type Primitive = string | number | boolean | null;
 
@@ -14,7 +14,7 @@ export interface PackedColumn {
 export class EvidenceColumn {
   readonly #values: Primitive[] = [];
   readonly #codes = new Map<Primitive, number>();
-  readonly #small = new GrowingArray((length) => new Uint8Array(length));
+  readonly #small = growing.bytes();
   #wide: GrowingArray<Uint32Array> | undefined;
   #numbers: GrowingArray<Float64Array> | undefined;
 
@@ -52,12 +52,12 @@ export class EvidenceColumn {
   /** Many different values: numbers are kept as they are, anything else as wider codes. */
   #widen(value: Primitive): void {
     if (typeof value === "number" && this.#values.every((known) => typeof known === "number")) {
-      const numbers = new GrowingArray((length) => new Float64Array(length));
+      const numbers = growing.numbers();
       for (const code of this.#small.view()) numbers.push(this.#values[code] as number);
       this.#numbers = numbers;
       return;
     }
-    this.#wide = new GrowingArray((length) => new Uint32Array(length));
+    this.#wide = growing.words();
     for (const code of this.#small.view()) this.#wide.push(code);
   }
 
@@ -67,7 +67,7 @@ export class EvidenceColumn {
     this.#numbers = undefined;
     this.#codes.clear();
     this.#values.length = 0;
-    this.#wide = new GrowingArray((length) => new Uint32Array(length));
+    this.#wide = growing.words();
     for (const number of numbers) this.push(number);
   }
 }

@@ -2,10 +2,10 @@ import type { Family } from "../core/family.ts";
 import type { Measure, Observation } from "../core/measure.ts";
 import type { Weights } from "../core/metric.ts";
 import type { Sample } from "../core/sample.ts";
+import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { sortByKey } from "../math/sort-by-key.ts";
 import { textHash } from "../math/text-hash.ts";
 import { EvidenceTable } from "./evidence-table.ts";
-import { GrowingArray } from "./growing-array.ts";
 
 /** Scored samples in an order that depends on their content alone, ready to be scored as a whole, in slices and in resamples. */
 export interface OrderedEvidence {
@@ -32,19 +32,17 @@ interface GrowingSlice {
   readonly codes: GrowingArray<Uint32Array>;
 }
 
-const words = (length: number) => new Uint32Array(length);
-
 /** Gathers the evidence of one system on one task, sample by sample, in about 30 bytes each beside the evidence itself. */
 export class EvidenceSet {
   readonly #measures: readonly Measure<Sample, unknown, unknown>[];
   readonly #tables: readonly EvidenceTable[];
   readonly #slicesOf: (sample: Sample) => Readonly<Record<string, string>>;
   readonly #slices = new Map<string, GrowingSlice>();
-  readonly #answered = new GrowingArray((length) => new Uint8Array(length));
-  readonly #digestHigh = new GrowingArray(words);
-  readonly #digestLow = new GrowingArray(words);
-  readonly #groupHigh = new GrowingArray(words);
-  readonly #groupLow = new GrowingArray(words);
+  readonly #answered = growing.bytes();
+  readonly #digestHigh = growing.words();
+  readonly #digestLow = growing.words();
+  readonly #groupHigh = growing.words();
+  readonly #groupLow = growing.words();
 
   constructor(measures: ReturnType<Family["measures"]>, slicesOf: (sample: Sample) => Readonly<Record<string, string>>) {
     this.#measures = measures;
@@ -95,7 +93,7 @@ export class EvidenceSet {
     for (const name in values) {
       let slice = this.#slices.get(name);
       if (!slice) {
-        slice = { values: new Map(), codes: new GrowingArray(words) };
+        slice = { values: new Map(), codes: growing.words() };
         this.#slices.set(name, slice);
       }
       const value = values[name]!;

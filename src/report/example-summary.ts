@@ -27,6 +27,9 @@ function accuracy({ correct, n, interval = "Korn–Graubard on 1 249 groups" }: 
   const hasInterval = value !== null && interval.startsWith("Korn");
   return {
     title: "Accuracy",
+    kind: "proportion",
+    best: 1,
+    worst: 0,
     value,
     low: hasInterval ? Math.max(0, value - half) : null,
     high: hasInterval ? Math.min(1, value + half) : null,
@@ -42,15 +45,33 @@ function accuracy({ correct, n, interval = "Korn–Graubard on 1 249 groups" }: 
 }
 
 function others(value: number, { n, parsed }: { readonly n: number; readonly parsed: number }): Scores {
-  const common = { interval: "cluster bootstrap, 1 249 groups", n, ceiling: 1, references: [] };
+  const common = { best: 1, interval: "cluster bootstrap, 1 249 groups", n, ceiling: 1, references: [] };
   const around = (centre: number) => ({ low: Math.max(-1, centre - 0.024), high: Math.min(1, centre + 0.024) });
   const corrected = (value - 0.3125) / 0.6875;
   const macro = value === 1 ? 1 : value - 0.0131;
   return {
-    macro: { ...common, title: "Macro accuracy over question types", signature: "macro|v:1", value: macro, ...around(macro) },
-    corrected: { ...common, title: "Chance-corrected accuracy", signature: "corrected|v:1", value: corrected, ...around(corrected) },
+    macro: {
+      ...common,
+      kind: "corpus",
+      worst: 0,
+      title: "Macro accuracy over question types",
+      signature: "macro|v:1",
+      value: macro,
+      ...around(macro),
+    },
+    corrected: {
+      ...common,
+      kind: "corpus",
+      worst: null,
+      title: "Chance-corrected accuracy",
+      signature: "corrected|v:1",
+      value: corrected,
+      ...around(corrected),
+    },
     parsed: {
       ...common,
+      kind: "proportion",
+      worst: 0,
       title: "Parse rate",
       signature: "parsed|v:1",
       value: parsed,

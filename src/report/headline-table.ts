@@ -8,7 +8,7 @@ export function headlineTable(task: TaskSummary): ReportTable {
   const metric = headlineMetric(task);
   return {
     title: metric?.title ?? "No score",
-    columns: [leftColumn("system"), ...["score", "95 % interval", "n", "coverage", "chance", "ceiling"].map(rightColumn)],
+    columns: [leftColumn("system"), ...["score", "95 % interval", "n", "coverage", "chance", "oracle"].map(rightColumn)],
     rows: task.systems.map((system) => headlineRow(system, metric)),
   };
 }

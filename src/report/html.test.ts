@@ -108,6 +108,19 @@ describe("reportHtml", () => {
       expect(text).toContain(part);
   });
 
+  it("heads the last column of the headline table with the oracle, and says what that is", () => {
+    expect(visible(page)).toContain("system score 95 % interval n coverage chance oracle");
+    expect(visible(page)).toContain("what a perfect system would reach on these samples");
+  });
+
+  it("says once that there is no interval", () => {
+    const summary = exampleSummary();
+    const bare = JSON.parse(JSON.stringify(summary).replaceAll('"interval":"fewer', '"interval":"none: fewer')) as Summary;
+    const text = visible(reportHtml(bare, facts));
+    expect(text).toContain("No interval: fewer than 10 groups (8).");
+    expect(text).not.toMatch(/none[:,]? none|interval: none/i);
+  });
+
   it("shows failures with what was expected and what came", () => {
     expect(page).toContain('<li><span>It stays below 30 % of it</span> <span class="good">✓ reference</span></li>');
     expect(page).toContain('<li><span>It lies between 30 % and 80 % of it</span> <span class="bad">✗ prediction</span></li>');

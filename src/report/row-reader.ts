@@ -14,7 +14,9 @@ export function rowReader(names: readonly string[], columns: readonly PackedColu
 function compiled(names: readonly string[], columns: readonly PackedColumn[]): RowReader | undefined {
   const members = names.map((name, i) => {
     const code = `columns[${i}].codes[row]`;
-    return `[${JSON.stringify(name)}]: ${columns[i]!.values ? `columns[${i}].values[${code}]` : code}`;
+    // A plain `__proto__` in a literal would set the prototype.
+    const key = name === "__proto__" ? '["__proto__"]' : JSON.stringify(name);
+    return `${key}: ${columns[i]!.values ? `columns[${i}].values[${code}]` : code}`;
   });
   try {
     return new Function("columns", `return (row) => ({ ${members.join(", ")} });`)(columns) as RowReader;

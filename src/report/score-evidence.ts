@@ -78,6 +78,9 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { 
   const hasBounds = unscored > 0 && point !== null && metric.kind !== "corpus" && worst !== null;
   return {
     title: metric.title,
+    kind: metric.kind,
+    best,
+    worst,
     value: point,
     ...interval,
     n,

@@ -120,9 +120,15 @@ function groupTotals(
     sums[groups[i]!]! += weight * value;
     counts[groups[i]!]! += weight;
   }
-  const isUsed = (_: number, group: number) => counts[group]! > 0;
-  const used = counts.filter(isUsed);
-  return { sums: sums.filter(isUsed), counts: used, isSingle: used.every((count) => count === 1) };
+  let used = 0;
+  let isSingle = true;
+  for (let group = 0; group < groupCount; group++) {
+    if (counts[group] === 0) continue;
+    sums[used] = sums[group]!;
+    isSingle &&= counts[group] === 1;
+    counts[used++] = counts[group]!;
+  }
+  return { sums: sums.subarray(0, used), counts: counts.subarray(0, used), isSingle };
 }
 
 function caution(groups: number): string {

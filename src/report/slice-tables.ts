@@ -1,4 +1,5 @@
 import { absenceNotes } from "./absence-notes.ts";
+import { correctCount } from "./correct-count.ts";
 import { absent, formatCount, formatInterval, formatScore } from "./format-number.ts";
 import { ownValue } from "./own-value.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
@@ -26,7 +27,7 @@ function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): Report
     rows: groups.flatMap(({ value, systems }) =>
       systems.map(({ system, slice }) => {
         const score = slice.metrics[metric.id];
-        const correct = metric.correct(score);
+        const correct = correctCount(score);
         return [
           value,
           system.id,

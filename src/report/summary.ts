@@ -59,6 +59,12 @@ export type Scores = Readonly<Record<string, ScoreSummary>>;
 
 export interface ScoreSummary {
   readonly title: string;
+  /** `proportion`: the share of samples that are right, so that `value * n` counts them; `mean`: a mean over samples; `corpus`: a number about the set as a whole. */
+  readonly kind: "proportion" | "mean" | "corpus";
+  /** The best value that the metric can take on any samples; `ceiling` is about these ones. Where it is below `worst`, less is better. */
+  readonly best: number;
+  /** `null` where there is no worst value. */
+  readonly worst: number | null;
   /** `null` where the score is not defined. */
   readonly value: number | null;
   readonly low: number | null;
@@ -67,7 +73,7 @@ export interface ScoreSummary {
   readonly interval: string;
   readonly n: number;
   readonly signature: string;
-  /** What a perfect system would reach. */
+  /** What a perfect system would reach on these samples; reports call it the oracle. */
   readonly ceiling: number | null;
   readonly references: readonly ReferenceLine[];
   /** Where the score would lie if all samples that could not be scored were wrong, or right; only where some could not. */

@@ -1,3 +1,4 @@
+import { correctCount } from "./correct-count.ts";
 import { formatCount, formatInterval, formatPercent, formatScore } from "./format-number.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
 import type { OutcomeCounts, SystemSummary } from "./summary.ts";
@@ -49,7 +50,7 @@ function noScoreNote(system: SystemSummary, metric: TaskMetric | undefined): Not
 
 function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   const score = metric && system.metrics[metric.id];
-  const correct = metric?.correct(score) ?? null;
+  const correct = correctCount(score);
   if (score === undefined || correct === null) return [];
   const rest = system.total > 0 && system.outcomes.answered === system.total ? ", all answered" : "";
   return [{ text: `${formatCount(correct)} of ${formatCount(score.n)} correct${rest}`, tone: "plain" }];

@@ -1,15 +1,12 @@
-import { correctCounts } from "./correct-counts.ts";
 import type { Unit } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
-import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
 
 /** What is the same about a metric for all systems of a task. */
 export interface TaskMetric {
   readonly id: string;
   readonly title: string;
   readonly unit: Unit;
-  /** How many samples were right, where the metric is a proportion. */
-  correct(score: ScoreSummary | undefined): number | null;
 }
 
 /** The metric to read first; none in a task without scores. */
@@ -26,13 +23,6 @@ export function otherMetrics(task: TaskSummary): TaskMetric[] {
 }
 
 function taskMetric(task: TaskSummary, id: string): TaskMetric {
-  const scores = task.systems.flatMap((system) => allScores(system, id));
-  return { id, title: scores[0]?.title ?? id, unit: metricUnit(scores), correct: correctCounts(scores) };
-}
-
-function allScores(system: SystemSummary, id: string): ScoreSummary[] {
-  const slices = Object.values(system.slices).flatMap((values) => Object.values(values));
-  return [system.metrics[id], system.otherPolicy.metrics[id], ...slices.map((slice) => slice.metrics[id])].filter(
-    (score) => score !== undefined,
-  );
+  const score = task.systems.map(({ metrics }) => metrics[id]).find((one) => one !== undefined);
+  return { id, title: score?.title ?? id, unit: score === undefined ? "plain" : metricUnit(score) };
 }

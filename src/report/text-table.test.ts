@@ -25,6 +25,11 @@ describe("summaryTable", () => {
   });
 
   it("has all figures of a system in its row", () => {
+    expect(
+      lineWith("system", "score")
+        .trim()
+        .split(/\s{2,}/),
+    ).toEqual(["system", "score", "95 % interval", "n", "coverage", "chance", "oracle"]);
     expect(lineWith("Qwen", "99.92 %").replace(/\s{2,}/g, "|")).toBe(
       "Qwen3-VL-…-Instruct|46.25 %|44.2–48.4|4\u202f992|99.92 %|31.25 %|100.00 %",
     );
@@ -85,6 +90,21 @@ describe("summaryTable", () => {
       },
     }));
     expect(summaryTable(bare, plainStyle)).toContain("– no interval: 3 groups\n");
+  });
+
+  it("says once that there is no interval", () => {
+    const bare = changed((system) => ({
+      ...system,
+      metrics: Object.fromEntries(
+        Object.entries(system.metrics).map(([id, score]) => [
+          id,
+          { ...score, low: null, high: null, interval: "none: fewer than 10 groups (8)" },
+        ]),
+      ),
+    }));
+    const told = summaryTable(bare, plainStyle);
+    expect(told).toContain("no interval: fewer than 10 groups (8)");
+    expect(told).not.toMatch(/none/);
   });
 
   it.each([60, 80, 100])("fits %i columns whatever the names, without trailing blanks", (width) => {

@@ -20,20 +20,23 @@ export const maxChoices = 26;
 
 const mediaRefSchema = z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) });
 
-/** One question with its choices. Every row of a set passes through here, so it is kept cheap: one own predicate instead of a `z.record`. */
+/**
+ * One question with its choices. Every row of a set passes through here, so it is kept cheap: one own predicate instead of a `z.record`, and
+ * members in the order of the alphabet, in which they are digested.
+ */
 export const choiceSampleSchema = z
   .strictObject({
-    id: z.string().min(1),
-    group: z.string().min(1),
-    split: z.string().optional(),
-    question: z.string(),
-    choices: z.array(z.string()).min(2).max(maxChoices).readonly(),
     /** Index of the right choice, from 0; `null` where the truth is hidden. */
     answer: z.int().min(0).nullable(),
-    /** The kind of question, where the set tells kinds apart. */
-    type: z.string().min(1).optional(),
+    choices: z.array(z.string()).min(2).max(maxChoices).readonly(),
+    group: z.string().min(1),
+    id: z.string().min(1),
     media: z.array(mediaRefSchema).readonly(),
     metadata: z.custom<Metadata>(isMetadata, "metadata must hold only texts, numbers, true, false and null"),
+    question: z.string(),
+    split: z.string().optional(),
+    /** The kind of question, where the set tells kinds apart. */
+    type: z.string().min(1).optional(),
   })
   .refine(({ answer, choices }) => answer === null || answer < choices.length, {
     path: ["answer"],

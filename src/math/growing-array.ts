@@ -1,4 +1,4 @@
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type Numbers = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 /** A typed array that grows as numbers arrive; `T` decides how many bytes each takes. */
 export class GrowingArray<T extends Numbers> {
@@ -28,8 +28,16 @@ export class GrowingArray<T extends Numbers> {
     return this.#items[index]!;
   }
 
-  /** A view of what is there; valid until the next push. */
+  /** A view of what is there, for good once nothing is pushed any more. */
   view(): T {
     return this.#items.subarray(0, this.#length) as T;
   }
 }
+
+/** Growing arrays of the usual kinds. */
+export const growing = {
+  bytes: (): GrowingArray<Uint8Array> => new GrowingArray((length) => new Uint8Array(length)),
+  integers: (): GrowingArray<Int32Array> => new GrowingArray((length) => new Int32Array(length)),
+  words: (): GrowingArray<Uint32Array> => new GrowingArray((length) => new Uint32Array(length)),
+  numbers: (): GrowingArray<Float64Array> => new GrowingArray((length) => new Float64Array(length)),
+};
