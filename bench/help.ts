@@ -18,5 +18,7 @@ export async function run(): Promise<void> {
     empty.push(time(["-e", ""]));
     help.push(time([bin, "--help"]));
   }
-  console.log(`vidimus --help: ${median(help).toFixed(0)} ms (${Math.min(...help).toFixed(0)}–${Math.max(...help).toFixed(0)}); node alone: ${median(empty).toFixed(0)} ms; median of ${times}, alternating`);
+  console.log(
+    `vidimus --help: ${median(help).toFixed(0)} ms (${Math.min(...help).toFixed(0)}–${Math.max(...help).toFixed(0)}); node alone: ${median(empty).toFixed(0)} ms; median of ${times}, alternating`,
+  );
 }

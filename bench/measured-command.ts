@@ -15,7 +15,11 @@ const bin = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 /** Runs the built command line in a process of its own and measures it from outside. */
 export function measuredCommand(args: readonly string[], cwd: string): Measured {
   const startedAt = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", meter, bin, ...args], { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", meter, bin, ...args], {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   const peakMb = Number(/peak-kb:(\d+)/.exec(stderr)?.[1] ?? Number.NaN) / 1024;
   if (status !== 0) console.log(stderr.slice(-2_000));

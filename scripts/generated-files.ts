@@ -75,10 +75,23 @@ ${systems.join("\n")}
 ${registries.families.map(family).join("\n")}`;
 }
 
-function family({ id, version, summary, formats, predictionFormats, exports, extractors, metrics, optionsSchema, degradations, checks }: (typeof registries.families)[number]): string {
+function family({
+  id,
+  version,
+  summary,
+  formats,
+  predictionFormats,
+  exports,
+  extractors,
+  metrics,
+  optionsSchema,
+  degradations,
+  checks,
+}: (typeof registries.families)[number]): string {
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  const named = (items: readonly { readonly id: string; readonly summary: string }[]) => items.map((item) => [`\`${item.id}\``, item.summary.replaceAll("|", "\\|")]);
+  const named = (items: readonly { readonly id: string; readonly summary: string }[]) =>
+    items.map((item) => [`\`${item.id}\``, item.summary.replaceAll("|", "\\|")]);
   return `## Family \`${id}\` (version ${version})
 
 ${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.
@@ -91,7 +104,12 @@ ${table(["export", "what it writes"], named(exports))}
 
 ${table(
   ["metric", "title", "kind", "signature"],
-  metrics(optionsSchema.parse({})).map((metric) => [`\`${metric.id}\``, metric.title, metric.kind, `\`${metric.signature.replaceAll("|", "\\|")}\``]),
+  metrics(optionsSchema.parse({})).map((metric) => [
+    `\`${metric.id}\``,
+    metric.title,
+    metric.kind,
+    `\`${metric.signature.replaceAll("|", "\\|")}\``,
+  ]),
 )}
 
 ${table(["degradation", "what it makes worse"], named(degradations))}
@@ -102,7 +120,9 @@ ${table(["check", "what it looks for"], named(checks))}
 
 /** The members of a schema with their descriptions. */
 function settings(schema: z.ZodType): string {
-  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: Record<string, { description?: string }> };
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as {
+    properties?: Record<string, { description?: string }>;
+  };
   const members = Object.entries(properties).map(([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`);
   return members.length === 0 ? "none" : members.join("; ").replaceAll("|", "\\|");
 }

@@ -1,1 +1,18 @@
 export { type ConfigInput, defineConfig } from "./config/define-config.ts";
+export type * from "./core/analysis.ts";
+export type * from "./core/chat.ts";
+export type * from "./core/embed.ts";
+export type * from "./core/family.ts";
+export type * from "./core/format.ts";
+export type * from "./core/grader.ts";
+export type * from "./core/measure.ts";
+export type * from "./core/metric.ts";
+export type * from "./core/outcome.ts";
+export type * from "./core/protocol.ts";
+export type * from "./core/run-event.ts";
+export type * from "./core/run-store.ts";
+export type * from "./core/sample.ts";
+export type * from "./core/system.ts";
+export type * from "./core/system-kind.ts";
+export type * from "./core/view.ts";
+export type * from "./report/summary.ts";

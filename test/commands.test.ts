@@ -188,7 +188,7 @@ describe("vidimus run", () => {
     expect(system.outcomes.failed).toBe(2);
     expect(system.coverage).toBeCloseTo(38 / 40, 12);
     expect(system.metrics.accuracy!.bounds![0]).toBeLessThan(system.metrics.accuracy!.value!);
-    expect(stderr).toContain("work is left to do; to go on: vidimus run");
+    expect(stderr).toContain("work is left to do; to go on: npm run -s vidimus -- run");
     const { stdout: log } = await cli(["run", "--json"], { cwd: own.path });
     expect(systemsOf(JSON.parse(log)).scripted!.outcomes.failed).toBe(2);
   });
@@ -239,7 +239,7 @@ describe("being interrupted", () => {
     const { status, stderr } = await running.finished;
     expect(status).toBe(3);
     expect(stderr).toContain("stopping: waiting up to 10 s");
-    expect(stderr).toContain("to go on: vidimus run vidimus.yaml");
+    expect(stderr).toContain("to go on: npm run -s vidimus -- run vidimus.yaml");
     const [run] = own.runs();
     const done = await outcomeEvents(join(own.path, "runs", run!));
     expect(done).toBeGreaterThan(0);
@@ -379,7 +379,7 @@ describe("bad input", () => {
     for (const name of readdirSync(directory).filter((entry) => statSync(join(directory, entry)).isFile()))
       expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(secret);
     expect(stdout + stderr).not.toContain(secret);
-    expect(readFileSync(join(directory, "run.jsonl"), "utf8").split("\n")[0]).toContain("${FAKE_API_KEY}");
+    expect(readFileSync(join(directory, "run.jsonl"), "utf8").split("\n")[0]).toContain("the key is $" + "{FAKE_API_KEY}");
   });
 });
 
@@ -423,6 +423,18 @@ describe("the other commands", () => {
     expect(systems.oracle!.metrics.accuracy!.value).toBe(1);
     expect(systems.scripted!.outcomes.refused).toBeGreaterThan(0);
     expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
+  });
+
+  it("tells in one line what the system refuses, and minds no reader that stops early", async () => {
+    const own = project(baselines);
+    own.write("runs", "a file where the directory of runs should be");
+    const { status, stderr } = await cli(["run"], { cwd: own.path });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: E(NOTDIR|EXIST)/m);
+    expect(stderr).not.toContain("    at ");
+    const closed = startCli(["list", "formats"], { cwd: root.path });
+    closed.process.stdout!.destroy();
+    expect((await closed.finished).stderr).toBe("");
   });
 
   it("suggests what was meant", async () => {

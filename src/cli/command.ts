@@ -21,6 +21,6 @@ export interface Command {
 
 export type Flags = Readonly<Record<string, unknown>>;
 
-export interface CommandModule {
+interface CommandModule {
   run(argument: string | undefined, flags: Flags): Promise<ExitCode>;
 }

@@ -60,6 +60,11 @@ function withHyphens(argument: string): string {
 }
 
 async function main(): Promise<void> {
+  // Whoever reads our output may stop early, as `head` does.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCode.fine);
+    throw error;
+  });
   try {
     await program().parseAsync(process.argv.slice(2).map(withHyphens), { from: "user" });
   } catch (error) {

@@ -27,7 +27,7 @@ export interface Task {
   readonly files: readonly string[];
 }
 
-export interface Training {
+interface Training {
   readonly samples: SampleBatches;
   /** Said in reports: "train" or, where there is nothing else, "test". */
   readonly on: "train" | "test";

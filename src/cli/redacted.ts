@@ -17,7 +17,7 @@ export function redactedSystem<S extends System>(system: S, redact: Redact): S {
 }
 
 /** A copy of plain data with secrets taken out of its texts; anything else, such as an embedding, is handed on as it is. */
-export function redactedValue<T>(value: T, redact: Redact): T {
+function redactedValue<T>(value: T, redact: Redact): T {
   if (typeof value === "string") return redact(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => redactedValue(item, redact)) as T;
   if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -27,6 +27,8 @@ export function redactedValue<T>(value: T, redact: Redact): T {
 export function redactedError(error: unknown, redact: Redact): unknown {
   if (error instanceof UserError) return new UserError(redact(error.message), error.hint && redact(error.hint));
   if (!(error instanceof Error)) return typeof error === "string" ? redact(error) : error;
+  const told = `${error.message}\n${error.stack ?? ""}`;
+  if (redact(told) === told) return error;
   const copy = new Error(redact(error.message));
   copy.name = error.name;
   copy.stack = redact(error.stack ?? error.message);

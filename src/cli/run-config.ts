@@ -28,6 +28,7 @@ import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
 import { SamplesCsv } from "./samples-csv.ts";
+import { selfCommand } from "./self-command.ts";
 import { version } from "./version.ts";
 
 export interface RunRequest {
@@ -91,7 +92,7 @@ class Session {
   }
 
   async run(isContinued: boolean): Promise<RunResult> {
-    const { request, directory, store, progress } = this.#parts;
+    const { request, directory, progress } = this.#parts;
     this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
     if (isContinued && !request.json) progress.say(`continuing ${shortPath(directory)}`);
     this.#warnOfDamage();
@@ -170,7 +171,7 @@ class Session {
     printSummary(summary, { json: request.json, directory });
     progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
     progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
-    if (!summary.complete) progress.say(`\nwork is left to do; to go on: vidimus run ${request.configFile}`);
+    if (!summary.complete) progress.say(`\nwork is left to do; to go on: ${selfCommand} run ${request.configFile}`);
     return { interrupted: false, summary, directory };
   }
 
@@ -178,7 +179,7 @@ class Session {
     const { request, directory, progress } = this.#parts;
     this.#log("interrupted");
     progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
-    progress.say(`to go on: vidimus run ${request.configFile}${request.run ? ` --run ${shortPath(request.run)}` : ""}`);
+    progress.say(`to go on: ${selfCommand} run ${request.configFile}${request.run ? ` --run ${shortPath(request.run)}` : ""}`);
     return { interrupted: true, directory };
   }
 

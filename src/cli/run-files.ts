@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isRecord, type Json } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
 import { writeAtomically } from "../files/write-atomically.ts";
@@ -56,8 +56,8 @@ export function writeReport(directory: string, summary: Summary, path: string): 
     path,
     reportHtml(summary, {
       version,
-      createdAt: text(manifest.createdAt),
-      directory: directory.split("/").at(-1) ?? directory,
+      createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
+      directory: basename(directory),
       command: `vidimus run ${text(manifest.configFile)}`,
       config: JSON.stringify(manifest.config, null, 2),
       facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [

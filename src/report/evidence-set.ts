@@ -15,12 +15,13 @@ export interface OrderedEvidence {
   readonly groupCount: number;
   /** 1 where the system answered. */
   readonly answered: Uint8Array;
+  /** In the order of their names. */
   readonly slices: readonly OrderedSlice[];
   /** The evidence of a measure, by its signature, of the samples whose weight is not 0. */
   evidence(measure: string, weights?: Weights): Iterable<unknown>;
 }
 
-export interface OrderedSlice {
+interface OrderedSlice {
   readonly name: string;
   readonly values: readonly string[];
   /** For each sample the place of its value in `values`; `values.length` where it has none. */
@@ -79,7 +80,7 @@ export class EvidenceSet {
       groups,
       groupCount,
       answered: permuted(this.#answered.view(), order, new Uint8Array(n)),
-      slices: [...this.#slices].map(([name, slice]) => orderedSlice(name, slice, order)),
+      slices: [...this.#slices].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, slice]) => orderedSlice(name, slice, order)),
       evidence: (signature, weights) => {
         const table = this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
         if (!table) throw new RangeError(`no measure has the signature ${signature}`);

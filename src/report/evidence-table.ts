@@ -54,7 +54,7 @@ export class EvidenceTable {
       this.#columns = keys.map(() => new EvidenceColumn());
       return true;
     }
-    return keys.length === this.#keys.length && this.#keys.every((key) => key in evidence);
+    return keys.length === this.#keys.length && this.#keys.every((key) => Object.hasOwn(evidence, key));
   }
 }
 

@@ -14,8 +14,16 @@ export function prepareMetric(set: OrderedEvidence, metric: Metric): PreparedMet
   if (metric.kind === "corpus") return { metric, score: metric.prepare(evidence), values: undefined };
   const values = new Float64Array(set.n);
   let i = 0;
-  for (const one of evidence) values[i++] = metric.value(one) ?? Number.NaN;
+  for (const one of evidence) values[i++] = contribution(metric, metric.value(one));
   return { metric, score: meanOf(values), values };
+}
+
+/** A metric that computes nonsense must say so: taken as "does not count", it would go unnoticed. */
+function contribution({ id, kind }: Metric, value: number | null): number {
+  if (value === null) return Number.NaN;
+  if (kind === "proportion" ? value !== 0 && value !== 1 : !Number.isFinite(value))
+    throw new RangeError(`${id}: one sample contributes ${value}, but it must be ${kind === "proportion" ? "0, 1" : "a number"} or null`);
+  return value;
 }
 
 /** The weighted mean of the values that count: what `prepare` of such a metric is by definition, without a second look at the evidence. */

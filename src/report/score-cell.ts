@@ -91,7 +91,7 @@ export class CellScorer {
       const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
     }
-    return { outcome, errorClass: this.#judge(ended.planned, outcome), values: this.#values(evidence) };
+    return { outcome, errorClass: this.#judge(ended.planned, outcome), values: this.#values(evidence, outcome?.kind === "answered") };
   }
 
   finish(remarks: readonly string[]): SystemSummary {
@@ -131,7 +131,8 @@ export class CellScorer {
     const { family, settings } = this.#scoring;
     const { speaks } = this.#system;
     const protocol = speaks === "prediction" ? undefined : family.protocols[speaks];
-    if (!outcome || !protocol || replies.length === 0) return outcome;
+    // What failed on our side has no whole conversation to read, whoever reads it.
+    if (!outcome || !isScored(outcome.kind) || !protocol || replies.length === 0) return outcome;
     const steps = protocol.steps(planned.sample, { ...settings, frames: [], extractor }) as Steps<unknown, unknown, unknown>;
     return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
   }
@@ -160,11 +161,12 @@ export class CellScorer {
     return errorClass;
   }
 
-  #values(evidence: readonly unknown[] | undefined): Record<string, number | null> {
+  #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {
     const values: Record<string, number | null> = {};
     for (const metric of this.#metrics) {
       if (metric.kind === "corpus") continue;
-      values[metric.id] = evidence ? metric.value(evidence[this.#signatures.indexOf(metric.measure)]) : null;
+      const isCounted = isAnswered || metric.population !== "answered";
+      values[metric.id] = evidence && isCounted ? metric.value(evidence[this.#signatures.indexOf(metric.measure)]) : null;
     }
     return values;
   }

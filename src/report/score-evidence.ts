@@ -87,10 +87,20 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { 
     signature: metric.signature,
     ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
-    ...(hasBounds
-      ? { bounds: [(n * point + unscored * worst) / (n + unscored), (n * point + unscored * best) / (n + unscored)] as const }
-      : {}),
+    ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),
   };
+}
+
+interface Bounded {
+  readonly n: number;
+  readonly point: number;
+  readonly unscored: number;
+  readonly ends: readonly [number, number];
+}
+
+function boundsOf({ n, point, unscored, ends }: Bounded): readonly [number, number] {
+  const withRest = (value: number) => (n * point + unscored * value) / (n + unscored);
+  return [withRest(Math.min(...ends)), withRest(Math.max(...ends))];
 }
 
 function maskOf(codes: Uint32Array, code: number, within: Mask): Uint8Array {

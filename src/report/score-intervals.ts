@@ -1,5 +1,5 @@
 import type { Weights } from "../core/metric.ts";
-import { clusterBootstrap } from "../math/cluster-bootstrap.ts";
+import { clusterBootstrap, type ResampledScore } from "../math/cluster-bootstrap.ts";
 import type { Interval } from "../math/interval.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
 import { percentileInterval } from "../math/percentile-interval.ts";
@@ -54,28 +54,31 @@ function withBootstrap(
   totals: readonly GroupTotals[],
   found: readonly (IntervalSummary | undefined)[],
 ): readonly IntervalSummary[] {
-  const { set, prepared, weights, seed, isSlice } = request;
+  const { set, prepared, weights, points, seed, isSlice } = request;
   const resamples = Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, set.n))));
   if (isSlice && set.n > largestSlicedSet)
-    return found.map((one) => one ?? none(`not computed for slices of more than ${largestSlicedSet} samples`));
+    return found.map((one) => one ?? none(`not computed for slices of sets of more than ${largestSlicedSet} samples`));
   const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));
-  const resampled = new Map<number, Float64Array>();
+  const resampled = new Map<number, ResampledScore>();
   // Metrics that weigh the samples alike share their resamples.
   for (const shared of new Set(corpus.map((i) => weights[i]))) {
     const members = corpus.filter((i) => weights[i] === shared);
     const scores = members.map((i) => prepared[i]!.score);
     const base = shared ? { base: shared } : {};
     const results = clusterBootstrap({ groups: set.groups, groupCount: set.groupCount, scores, resamples, seed, ...base });
-    for (const [place, i] of members.entries()) resampled.set(i, results[place]!.values);
+    for (const [place, i] of members.entries()) resampled.set(i, results[place]!);
   }
   return found.map((one, i) => {
     if (one) return one;
     const { sums, counts } = totals[i]!;
-    const values = resampled.get(i);
-    const method = values ? "cluster bootstrap, percentiles" : "cluster bootstrap, studentised";
-    const interval = values ? varied(values) : studentisedInterval({ sums, sizes: counts, resamples, seed });
+    const drawn = resampled.get(i);
+    const undefinedCount = drawn?.undefinedCount ?? 0;
+    if (undefinedCount === resamples) return none("the score is not defined on any resample");
+    const interval = drawn ? varied(drawn.values) : studentisedInterval({ sums, sizes: counts, resamples, seed });
     if (!interval) return none("all resamples give the same score");
-    return limited(interval, prepared[i]!, `${method}, ${resamples} resamples${caution(counts.length)}`);
+    const method = `cluster bootstrap, ${drawn ? "percentiles" : "studentised"}, ${resamples} resamples`;
+    const dropped = undefinedCount === 0 ? "" : `, ${undefinedCount} of them left out, since the score is not defined there`;
+    return limited(interval, prepared[i]!, { point: points[i]!, text: `${method}${dropped}${caution(counts.length)}` });
   });
 }
 
@@ -90,12 +93,16 @@ function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary 
   return { low, high, interval: `${isSingle ? "Wilson" : "Korn–Graubard"}${caution(counts.length)}` };
 }
 
-function limited({ low, high }: Interval, { metric }: PreparedMetric, interval: string): IntervalSummary {
-  const least = Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY);
-  const most = Math.max(metric.best, metric.worst ?? metric.best);
-  const cut = (limit: number) => Math.min(most, Math.max(least, limit));
+/** Cut to the values that the metric can take: without a worst value, to the side of the best one on which the score lies. */
+function limited(
+  { low, high }: Interval,
+  { metric: { best, worst } }: PreparedMetric,
+  { point, text }: { readonly point: number; readonly text: string },
+): IntervalSummary {
+  const end = worst ?? (point > best ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+  const cut = (limit: number) => Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
   return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
-    ? { low: cut(low), high: cut(high), interval }
+    ? { low: cut(low), high: cut(high), interval: text }
     : none("the bootstrap gives no finite limits");
 }
 

@@ -76,7 +76,7 @@ export interface ScoreSummary {
   /** What a perfect system would reach on these samples; reports call it the oracle. */
   readonly ceiling: number | null;
   readonly references: readonly ReferenceLine[];
-  /** Where the score would lie if all samples that could not be scored were wrong, or right; only where some could not. */
+  /** Where the score would lie if all samples that could not be scored were wrong, or right, the lower first; only where some could not. */
   readonly bounds?: readonly [number, number];
 }
 

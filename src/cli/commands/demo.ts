@@ -8,6 +8,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { shortPath } from "../print-summary.ts";
 import { registries } from "../registries.ts";
 import { runConfig } from "../run-config.ts";
+import { selfCommand } from "../self-command.ts";
 
 const scenes = 60;
 const seed = 7;
@@ -37,7 +38,7 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   });
   if (interrupted || !summary) return exitCode.incomplete;
   process.stderr.write(
-    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  npx vidimus run ${shortPath(configFile)}\n`,
+    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${selfCommand} run ${shortPath(configFile)}\n`,
   );
   return summary.complete ? exitCode.fine : exitCode.incomplete;
 }

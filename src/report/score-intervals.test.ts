@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Metric } from "../core/metric.ts";
+import { kornGraubard } from "../math/korn-graubard.ts";
+import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "./fake-evidence.ts";
+import { prepareMetric } from "./prepared-metric.ts";
+import { scoreEvidence } from "./score-evidence.ts";
+import { scoreIntervals } from "./score-intervals.ts";
+
+function interval(samples: readonly FakeSample[], metric: Metric, seed = 1) {
+  const {
+    value,
+    low,
+    high,
+    interval: text,
+  } = scoreEvidence(fakeEvidence(samples), [metric], { unanswered: "empty", seed, unscored: 0 }).metrics.score!;
+  return { value: value!, low, high, text };
+}
+
+/** Samples in groups, by the values of each group. */
+function inGroups(groups: readonly (readonly (number | null)[])[]): FakeSample[] {
+  return groups.flatMap((values, group) => values.map((value, at) => ({ id: `${group}/${at}`, group: `v${group}`, value })));
+}
+
+const alone = (values: readonly (number | null)[]) => inGroups(values.map((value) => [value]));
+const alternating = (length: number) => Array.from({ length }, (_, at) => at % 2);
+
+/** Square root of the mean square: no mean of samples, and defined on every resample. */
+const spread = fakeCorpusMetric((evidence) => {
+  const values = [...evidence].map(({ value }) => value ?? 0);
+  return (weights) => {
+    let sum = 0;
+    let count = 0;
+    for (const [i, value] of values.entries()) {
+      sum += (weights ? weights[i]! : 1) * value * value;
+      count += weights ? weights[i]! : 1;
+    }
+    return count === 0 ? null : Math.sqrt(sum / count);
+  };
+});
+
+describe("proportions", () => {
+  it("have Wilson's interval where every group has one sample", () => {
+    const { low, high, text } = interval(alone(alternating(12)), fakeMetric());
+    // 6 of 12, worked out by hand from Wilson's formula with z = 1.959964.
+    expect(low).toBeCloseTo(0.253782, 6);
+    expect(high).toBeCloseTo(0.746218, 6);
+    expect(text).toBe("Wilson; caution: only 12 groups");
+  });
+
+  it("have Korn and Graubard's where a group has several", () => {
+    const groups = [[1, 1], [0, 0], [1, 0], [1], [0], [1], [0], [1], [1, 1, 1], [0], [1, 0], [0]];
+    const { low, high, text } = interval(inGroups(groups), fakeMetric());
+    const expected = kornGraubard({
+      successes: groups.map((values) => values.reduce((sum, value) => sum + value, 0)),
+      samples: groups.map((values) => values.length),
+    });
+    expect(low).toBeCloseTo(expected.low, 12);
+    expect(high).toBeCloseTo(expected.high, 12);
+    expect(text).toBe("Korn–Graubard; caution: only 12 groups");
+  });
+
+  it("do not count samples that do not count when they look at groups", () => {
+    const groups = alternating(12).map((value) => [value, null]);
+    expect(interval(inGroups(groups), fakeMetric())).toEqual(interval(alone(alternating(12)), fakeMetric()));
+    expect(interval([...inGroups(groups.slice(0, 9)), ...alone([null, null])], fakeMetric()).text).toBe("none: fewer than 10 groups (9)");
+  });
+
+  it.each([
+    [9, "none: fewer than 10 groups (9)"],
+    [10, "Wilson; caution: only 10 groups"],
+    [49, "Wilson; caution: only 49 groups"],
+    [50, "Wilson"],
+  ])("on %i groups", (groups, text) => {
+    const found = interval(alone(alternating(groups)), fakeMetric());
+    expect(found.text).toBe(text);
+    expect(found.low === null).toBe(groups < 10);
+    expect(found.high === null).toBe(groups < 10);
+  });
+
+  it("need groups, not samples", () => {
+    expect(interval(inGroups(Array.from({ length: 9 }, () => alternating(30))), fakeMetric()).text).toBe("none: fewer than 10 groups (9)");
+  });
+});
+
+describe("means", () => {
+  const mean = fakeMetric({ kind: "mean" });
+  const values = Array.from({ length: 20 }, (_, at) => [(at % 7) / 10, (at % 5) / 10]);
+
+  it("have a studentised interval around them", () => {
+    const { value, low, high, text } = interval(inGroups(values), mean);
+    expect(text).toBe("cluster bootstrap, studentised, 1000 resamples; caution: only 20 groups");
+    expect(low).toBeLessThan(value);
+    expect(high).toBeGreaterThan(value);
+    expect(high! - low!).toBeLessThan(0.3);
+  });
+
+  it("have none where all groups agree, with the reason", () => {
+    expect(interval(alone(Array.from({ length: 20 }, () => 0.5)), mean)).toMatchObject({
+      low: null,
+      high: null,
+      text: "none: all resamples give the same score",
+    });
+  });
+
+  it("are cut to what the metric can be", () => {
+    const nearlyBest = [0.2, ...Array.from({ length: 14 }, () => 1)];
+    expect(interval(alone(nearlyBest), mean).high).toBe(1);
+    expect(interval(alone(nearlyBest), fakeMetric({ kind: "mean", best: 0, worst: 1 })).high).toBe(1);
+    expect(interval(alone(nearlyBest.map((value) => 1 - value)), mean).low).toBe(0);
+  });
+
+  it("without a worst value are cut on the side of the best one only", () => {
+    const seconds = Array.from({ length: 20 }, (_, at) => 2 + (at % 5));
+    const errors = fakeMetric({ kind: "mean", best: 0, worst: null });
+    const { low, high } = interval(alone(seconds), errors);
+    expect(low).toBeGreaterThan(3);
+    expect(high).toBeGreaterThan(4);
+    expect(high).toBeLessThan(5.5);
+    const gains = interval(alone(seconds.map((value) => -value)), errors);
+    expect([gains.low, gains.high]).toEqual([-high!, -low!].map((limit) => expect.closeTo(limit, 0)));
+  });
+
+  it("say so where a limit is not finite", () => {
+    const oneOff = [100, ...Array.from({ length: 11 }, () => 0)];
+    expect(interval(alone(oneOff), fakeMetric({ kind: "mean", best: 0, worst: null })).text).toBe(
+      "none: the bootstrap gives no finite limits",
+    );
+  });
+});
+
+describe("corpus metrics", () => {
+  const samples = inGroups(Array.from({ length: 30 }, (_, at) => [(at % 7) / 7, (at % 4) / 4]));
+
+  it("have the percentiles of a bootstrap over groups", () => {
+    const { value, low, high, text } = interval(samples, spread);
+    expect(text).toBe("cluster bootstrap, percentiles, 1000 resamples; caution: only 30 groups");
+    expect(low).toBeLessThan(value);
+    expect(high).toBeGreaterThan(value);
+  });
+
+  it("depend on the seed and on nothing else, not on the order of samples", () => {
+    const once = interval(samples, spread, 7);
+    expect(interval(samples, spread, 8)).not.toEqual(once);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(samples, { minLength: samples.length }), (shuffled) => {
+        expect(interval(shuffled, spread, 7)).toEqual(once);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("do not depend on which other metrics there are", () => {
+    const others = [spread, fakeMetric({ kind: "mean" }), { ...spread, population: "answered" as const }, { ...spread, worst: -1 }];
+    const all = others.map((metric, at) => ({ ...metric, id: `m${at}` }));
+    const { metrics } = scoreEvidence(fakeEvidence(samples), all, { unanswered: "empty", seed: 7, unscored: 0 });
+    const { low, high } = interval(samples, spread, 7);
+    for (const id of ["m0", "m2", "m3"]) expect(metrics[id]).toMatchObject({ low, high });
+  });
+
+  it("resample groups, not samples", () => {
+    const copies = inGroups(Array.from({ length: 30 }, (_, at) => Array.from({ length: 8 }, () => (at % 7) / 7)));
+    const single = inGroups(Array.from({ length: 30 }, (_, at) => [(at % 7) / 7]));
+    const [wide, narrow] = [copies, single].map((given) => interval(given, spread));
+    expect((wide!.high! - wide!.low!) / (narrow!.high! - narrow!.low!)).toBeCloseTo(1, 0);
+  });
+
+  it("have no interval where every resample gives the same", () => {
+    const constant = fakeCorpusMetric(() => () => 0.5);
+    expect(interval(samples, constant)).toMatchObject({ low: null, high: null, text: "none: all resamples give the same score" });
+  });
+
+  it("leave out resamples on which they are not defined, and say how many", () => {
+    const rare = fakeCorpusMetric((evidence) => {
+      const values = [...evidence].map(({ value }) => value);
+      const place = values.indexOf(1);
+      return (weights) => (weights?.[place] === 0 ? null : (weights?.[place] ?? 1) / 10);
+    });
+    const { low, high, text } = interval(alone([1, ...Array.from({ length: 19 }, () => 0)]), rare);
+    const dropped = Number(/1000 resamples, (\d+) of them left out, since the score is not defined there; caution/.exec(text)?.[1]);
+    // A group is missing from a resample with probability (1 - 1/20)^20 = 0.358; three standard errors are 0.046.
+    expect(Math.abs(dropped / 1000 - 0.358)).toBeLessThan(0.046);
+    expect(low).toBe(0.1);
+    expect(high).toBeGreaterThan(0.2);
+  });
+
+  it("have no interval where no resample has a score", () => {
+    const whole = fakeCorpusMetric(() => (weights) => (weights ? null : 0.5));
+    expect(interval(samples, whole).text).toBe("none: the score is not defined on any resample");
+  });
+
+  it("need ten groups as well", () => {
+    expect(interval(samples.slice(0, 18), spread).text).toBe("none: fewer than 10 groups (9)");
+  });
+});
+
+describe("large sets", () => {
+  it("get fewer resamples", () => {
+    const n = 1_000_000;
+    const set = {
+      ...fakeEvidence([]),
+      n,
+      groups: Uint32Array.from({ length: n }, (_, at) => at % 20),
+      groupCount: 20,
+      evidence: () => Array.from({ length: n }, (_, at) => ({ value: (at % 20) / 20 })),
+    };
+    const prepared = [prepareMetric(set, fakeMetric({ kind: "mean" }))];
+    const [found] = scoreIntervals({ set, prepared, weights: [undefined], points: [prepared[0]!.score()], seed: 1, isSlice: false });
+    expect(found!.interval).toBe("cluster bootstrap, studentised, 200 resamples; caution: only 20 groups");
+  });
+
+  it("get intervals of slices only where a formula gives them", () => {
+    const many = Array.from(
+      { length: 50_001 },
+      (_, at): FakeSample => ({
+        id: `q${at}`,
+        group: `v${at % 30}`,
+        value: Number(at % 7 === at % 30),
+        slices: { half: at < 25_000 ? "a" : "b" },
+      }),
+    );
+    const metrics = [fakeMetric(), fakeMetric({ id: "mean", kind: "mean" })];
+    const { metrics: whole, slices } = scoreEvidence(fakeEvidence(many), metrics, { unanswered: "empty", seed: 1, unscored: 0 });
+    expect(whole.mean!.interval).toBe("cluster bootstrap, studentised, 1000 resamples; caution: only 30 groups");
+    expect(slices.half!.a!.metrics.mean!.interval).toBe("none: not computed for slices of sets of more than 50000 samples");
+    expect(slices.half!.a!.metrics.score!.interval).toBe("Korn–Graubard; caution: only 30 groups");
+  });
+});
