@@ -21,8 +21,11 @@ interface MetricCommon<Evidence> {
   readonly best: number;
   /** `null` where there is no worst value. */
   readonly worst: number | null;
-  /** `answered`: only answered samples count, for rates that an empty answer would flatter. */
-  readonly population?: "scored" | "answered";
+  /**
+   * Which samples count. Without it, those that the policy on missing answers lets count; `answered`: answered ones only, for rates that an
+   * empty answer would flatter; `all`: all scored ones, for figures about the missing answers themselves.
+   */
+  readonly population?: "answered" | "all";
   /** What a perfect system reaches on these samples, where that is less than `best`. */
   ceiling?(evidence: Iterable<Evidence>): number;
   references?(evidence: Iterable<Evidence>): readonly ReferenceLine[];

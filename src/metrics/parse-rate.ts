@@ -18,6 +18,7 @@ export function parseRate(measure: string): SampleMetric<HasParse> {
     kind: "proportion",
     best: 1,
     worst: 0,
+    population: "all",
     value: ({ parsed }) => parsed,
   });
 }

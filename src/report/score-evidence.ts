@@ -21,20 +21,22 @@ export function scoreEvidence(
   { unanswered, seed, unscored }: ScoreSettings,
 ): Pick<SystemSummary, "metrics" | "otherPolicy" | "slices"> {
   const prepared = metrics.map((metric) => prepareMetric(set, metric));
-  const scored = (mask: Mask, left: number, isSlice = false) => scoreUnder({ set, prepared, mask, seed, unscored: left, isSlice });
+  const scored = (policy: Mask, slice?: Uint8Array) =>
+    scoreUnder({ set, prepared, policy, slice, seed, unscored: slice === undefined ? unscored : 0 });
   const policies = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
   const other = unanswered === "empty" ? "exclude" : "empty";
-  const main = scored(policies[unanswered], unscored);
+  const main = scored(policies[unanswered]);
   return {
     metrics: main,
-    otherPolicy: { unanswered: other, metrics: policies[other] === policies[unanswered] ? main : scored(policies[other], unscored) },
+    otherPolicy: { unanswered: other, metrics: policies[other] === policies[unanswered] ? main : scored(policies[other]) },
     slices: Object.fromEntries(
       set.slices.map(({ name, values, codes }) => [
         name,
         Object.fromEntries(
           values.map((value, code): [string, SliceSummary] => {
-            const mask = maskOf(codes, code, policies[unanswered]);
-            return [value, { n: mask.reduce((sum, one) => sum + one, 0), metrics: scored(mask, 0, true) }];
+            const slice = maskOf(codes, code);
+            const counted = both(slice, policies[unanswered])!;
+            return [value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policies[unanswered], slice) }];
           }),
         ),
       ]),
@@ -45,18 +47,20 @@ export function scoreEvidence(
 interface ScoreRequest {
   readonly set: OrderedEvidence;
   readonly prepared: readonly PreparedMetric[];
-  readonly mask: Mask;
+  /** Which samples the policy on missing answers lets count. */
+  readonly policy: Mask;
+  readonly slice: Mask;
   readonly seed: number;
   readonly unscored: number;
-  readonly isSlice: boolean;
 }
 
-function scoreUnder({ set, prepared, mask, seed, unscored, isSlice }: ScoreRequest): Scores {
-  const masks = prepared.map(({ metric }) => (metric.population === "answered" ? both(mask, set.answered) : mask));
+function scoreUnder({ set, prepared, policy, slice, seed, unscored }: ScoreRequest): Scores {
+  const populations = { policy: both(slice, policy), answered: both(slice, set.answered), all: slice };
+  const masks = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
   const counts = new Map([...new Set(masks)].map((own) => [own, own && new Uint32Array(own)]));
   const weights = masks.map((own) => counts.get(own));
   const points = prepared.map(({ score }, i) => score(weights[i]));
-  const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice });
+  const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice: slice !== undefined });
   const scores: Record<string, ScoreSummary> = {};
   for (const [i, one] of prepared.entries())
     scores[one.metric.id] = summarised(set, one, { weights: weights[i], point: points[i]!, interval: intervals[i]!, unscored });
@@ -103,12 +107,15 @@ function boundsOf({ n, point, unscored, ends }: Bounded): readonly [number, numb
   return [withRest(Math.min(...ends)), withRest(Math.max(...ends))];
 }
 
-function maskOf(codes: Uint32Array, code: number, within: Mask): Uint8Array {
+function maskOf(codes: Uint32Array, code: number): Uint8Array {
   const mask = new Uint8Array(codes.length);
-  for (let i = 0; i < codes.length; i++) if (codes[i] === code && (!within || within[i] === 1)) mask[i] = 1;
+  for (let i = 0; i < codes.length; i++) if (codes[i] === code) mask[i] = 1;
   return mask;
 }
 
-function both(mask: Mask, other: Uint8Array): Uint8Array {
-  return mask ? mask.map((own, i) => own & other[i]!) : other;
+function both(mask: Mask, other: Mask): Mask {
+  if (!mask || !other) return mask ?? other;
+  const common = new Uint8Array(mask.length);
+  for (let i = 0; i < mask.length; i++) common[i] = mask[i]! & other[i]!;
+  return common;
 }
