@@ -1,7 +1,12 @@
-/** One frame as it was sent: when it is shown in the video and the digest of its bytes. */
+/** One frame as it is sent, without its bytes. */
 export interface FrameRef {
+  /** Presentation time in the file, from its first timestamp on; 0 for a picture. */
   readonly atSeconds: number;
+  /** SHA-256 of the encoded bytes. */
   readonly digest: string;
+  readonly mediaType: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 export type Part = { readonly text: string } | { readonly frames: readonly FrameRef[] };

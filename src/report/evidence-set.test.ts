@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../core/sample.ts";
 import { EvidenceSet } from "./evidence-set.ts";
-import { type FakeSample, fakeDigest, fakeEvidence } from "./fake-evidence.ts";
+import { type FakeEvidence, type FakeSample, fakeDigest, fakeEvidence } from "./fake-evidence.ts";
 
 const sample = fc.record({
   group: fc.constantFrom("v1", "v2", "v3", "", "v10"),
@@ -65,6 +65,15 @@ describe("EvidenceSet", () => {
     for (const [group, number] of numbers(few)) expect(numbers(many).get(group)).toBe(number);
   });
 
+  it.each([
+    ["first", "v81859", "v156662"],
+    ["second", "v84715", "v153804"],
+  ])("tells groups apart whose names share the %s half of their hash", (_, one, other) => {
+    const { groups, groupCount } = fakeEvidence([one, other, one].map((group, at) => ({ id: `q${at}`, group, value: 1 })));
+    expect(groupCount).toBe(2);
+    expect([...groups].sort()).toEqual(expect.arrayContaining([0, 1]));
+  });
+
   it("names slices and their values in order, and tells samples without a value apart from all of them", () => {
     const { slices } = fakeEvidence([
       { id: "a", value: 1 },
@@ -80,6 +89,13 @@ describe("EvidenceSet", () => {
     ]);
     for (const { values, codes } of slices) expect([...codes].filter((code) => code < values.length)).toHaveLength(values.length);
     expect(slices.map(({ codes }) => codes.length)).toEqual([5, 5, 5]);
+  });
+
+  it("keeps a slice that only the first of many samples has", () => {
+    const all = Array.from({ length: 1_000 }, (_, at): FakeSample => ({ id: `q${at}`, value: at, slices: at === 0 ? { odd: "yes" } : {} }));
+    const { slices, evidence } = fakeEvidence(all);
+    const place = [...evidence("fake|v:1")].findIndex((one) => (one as FakeEvidence).value === 0);
+    expect([...slices[0]!.codes].map((code, at) => (code === 0 ? at : -1)).filter((at) => at >= 0)).toEqual([place]);
   });
 
   it("gives the evidence of samples that count, and returns what it measured", () => {

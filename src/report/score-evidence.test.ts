@@ -17,6 +17,13 @@ function scored(metrics: readonly Metric[], settings: Partial<ScoreSettings> = {
   return scoreEvidence(fakeEvidence(given), metrics, { unanswered: "empty", seed: 1, unscored: 0, ...settings });
 }
 
+/** Metrics need not know what guessing reaches on nothing. */
+function atLeastOne(evidence: Iterable<FakeEvidence>): readonly FakeEvidence[] {
+  const all = [...evidence];
+  if (all.length === 0) throw new RangeError("there is no evidence");
+  return all;
+}
+
 const sumOf = (evidence: Iterable<FakeEvidence>) => [...evidence].reduce((sum, { value }) => sum + (value ?? 0), 0);
 
 describe("scoreEvidence", () => {
@@ -74,10 +81,22 @@ describe("scoreEvidence", () => {
     expect(slices.type!.y!.metrics).toMatchObject({ score: { value: 1, n: 1 }, all: { value: 1 / 2, n: 2 } });
   });
 
+  it("counts all scored samples where a metric wants that, whatever the policy", () => {
+    const metrics = [fakeMetric({ population: "all" }), fakeMetric({ id: "usual" })];
+    const asEmpty = scored(metrics);
+    const excluded = scored(metrics, { unanswered: "exclude" });
+    for (const { metrics: own, otherPolicy, slices } of [asEmpty, excluded]) {
+      expect(own.score).toMatchObject({ value: 2 / 5, n: 5 });
+      expect(otherPolicy.metrics.score).toMatchObject({ value: 2 / 5, n: 5 });
+      expect(slices.type!.y!.metrics.score).toMatchObject({ value: 1 / 2, n: 2 });
+    }
+    expect(excluded.slices.type!.y).toMatchObject({ n: 1, metrics: { usual: { value: 1, n: 1 } } });
+  });
+
   it("asks for ceiling and references on the very samples that count", () => {
     const metric = fakeMetric({
-      ceiling: (evidence) => [...evidence].length,
-      references: (evidence) => [{ id: "chance", value: sumOf(evidence) }],
+      ceiling: (evidence) => atLeastOne(evidence).length,
+      references: (evidence) => [{ id: "chance", value: sumOf(atLeastOne(evidence)) }],
     });
     const { metrics, otherPolicy, slices } = scored([metric]);
     const read = [metrics, otherPolicy.metrics, slices.type!.x!.metrics, slices.type!.z!.metrics].map(({ score }) => [
@@ -90,6 +109,7 @@ describe("scoreEvidence", () => {
       [2, 1],
       [1, 0],
     ]);
+    expect(scored([metric], { unanswered: "exclude" }).slices.type!.z!.metrics.score).toMatchObject({ ceiling: null, references: [] });
   });
 
   it("takes the best value for the ceiling where the metric names none", () => {

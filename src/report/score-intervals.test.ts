@@ -151,11 +151,25 @@ describe("corpus metrics", () => {
   });
 
   it("do not depend on which other metrics there are", () => {
-    const others = [spread, fakeMetric({ kind: "mean" }), { ...spread, population: "answered" as const }, { ...spread, worst: -1 }];
-    const all = others.map((metric, at) => ({ ...metric, id: `m${at}` }));
-    const { metrics } = scoreEvidence(fakeEvidence(samples), all, { unanswered: "empty", seed: 7, unscored: 0 });
-    const { low, high } = interval(samples, spread, 7);
-    for (const id of ["m0", "m2", "m3"]) expect(metrics[id]).toMatchObject({ low, high });
+    const some = samples.map((sample, at) => ({ ...sample, isAnswered: at % 3 > 0 }));
+    const populations = [{}, { population: "answered" as const }, { population: "all" as const }];
+    const all = populations.map((own, at) => ({ ...spread, ...own, id: `m${at}` }));
+    const settings = { unanswered: "empty", seed: 7, unscored: 0 } as const;
+    const { metrics } = scoreEvidence(fakeEvidence(some), [...all, fakeMetric({ kind: "mean" })], settings);
+    for (const metric of all) {
+      const { metrics: alone } = scoreEvidence(fakeEvidence(some), [metric], settings);
+      expect(metrics[metric.id]).toEqual(alone[metric.id]);
+    }
+    expect(metrics.m1!.low).not.toBe(metrics.m0!.low);
+  });
+
+  it("are resampled in a slice as if the slice were all there is", () => {
+    const inSlice = (_: FakeSample, at: number) => at < 30;
+    const sliced = samples.map((sample, at) => ({ ...sample, slices: { half: inSlice(sample, at) ? "a" : "b" } }));
+    const { slices } = scoreEvidence(fakeEvidence(sliced), [spread], { unanswered: "empty", seed: 7, unscored: 0 });
+    const { value, low, high, text } = interval(samples.filter(inSlice), spread, 7);
+    expect(slices.half!.a!.metrics.score).toMatchObject({ value, low, high, interval: text });
+    expect(text).toContain("only 15 groups");
   });
 
   it("resample groups, not samples", () => {
