@@ -1,4 +1,4 @@
-import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../src/core/run-event.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../src/core/run-event.ts";
 import type { RunStore } from "../src/core/run-store.ts";
 import { header } from "./run-store-contract.ts";
 
@@ -27,6 +27,7 @@ export function memoryRunStore(from: readonly RunEvent[] = []): RunStore & { rea
         return {
           outcome: own.findLast((event): event is OutcomeEvent => event.event === "outcome"),
           grade: own.findLast((event): event is GradeEvent => event.event === "grade"),
+          media: own.filter((event): event is MediaEvent => event.event === "media"),
           replies: own.filter((event): event is ReplyEvent => event.event === "reply"),
         };
       });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutcomeKind } from "../src/core/outcome.ts";
-import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../src/core/run-event.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../src/core/run-event.ts";
 import type { RunHeader, RunStore } from "../src/core/run-store.ts";
 import { workKey } from "../src/core/work.ts";
 
@@ -56,7 +56,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     it("knows nothing of work that was never mentioned", async () => {
       await using store = await (await make()).create(header);
       expect(await store.states([keyOf(1)])).toEqual([undefined]);
-      expect(await store.histories([keyOf(1)])).toEqual([{ outcome: undefined, grade: undefined, replies: [] }]);
+      expect(await store.histories([keyOf(1)])).toEqual([{ outcome: undefined, grade: undefined, media: [], replies: [] }]);
       expect(await store.notes("x")).toEqual([]);
       expect(await all(store)).toEqual([]);
     });
@@ -73,7 +73,15 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       };
       const note: NoteEvent = { event: "note", note: "cell", data: { a: [1, "ü\u2028"] }, at: 2 };
       const fitted: RunEvent = { event: "fitted", task: "t", system: "s", digest: "d", on: "train", at: 3 };
+      const shown: MediaEvent = {
+        event: "media",
+        key: keyOf(1),
+        attempt: 1,
+        media: [{ path: "a.mp4", frames: [], distinct: 0, source: "aa", decoder: "d", warnings: [] }],
+        at: 0,
+      };
       const events: RunEvent[] = [
+        shown,
         replyEvent(1, 0),
         outcomeEvent(1),
         grade,
@@ -94,8 +102,8 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       expect(await all(store)).toEqual(events);
       expect(await store.states([1, 2, 3, 4].map(keyOf))).toEqual(["answered", "refused", "failed", undefined]);
       expect(await store.histories([keyOf(1), keyOf(900)])).toEqual([
-        { outcome: outcomeEvent(1), grade: undefined, replies: [replyEvent(1, 0)] },
-        { outcome: undefined, grade, replies: [] },
+        { outcome: outcomeEvent(1), grade: undefined, media: [shown], replies: [replyEvent(1, 0)] },
+        { outcome: undefined, grade, media: [], replies: [] },
       ]);
       expect(await store.notes("cell")).toEqual([note]);
     });

@@ -46,6 +46,8 @@ export interface MediaSource extends AsyncDisposable {
   /** Sampler, encoding and decoder: part of the work key of systems that see frames. */
   readonly identity: Json;
   frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>>;
+  /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
+  digest(media: MediaRef): Promise<string | undefined>;
   /** The bytes of a frame that was delivered before. */
   bytes(frame: FrameRef): Promise<Uint8Array>;
 }

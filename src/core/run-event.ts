@@ -1,6 +1,21 @@
 import type { Json } from "./json.ts";
+import type { MediaFrames } from "./media.ts";
 import type { Outcome } from "./outcome.ts";
 import type { WorkKey } from "./work.ts";
+
+/** The frames that a system was shown for a sample: which, from which file, decoded and encoded how. */
+export interface MediaEvent {
+  readonly event: "media";
+  readonly key: WorkKey;
+  readonly attempt: number;
+  readonly media: readonly ShownMedia[];
+  readonly at: number;
+}
+
+/** What was shown of one picture or video. */
+export interface ShownMedia extends MediaFrames {
+  readonly path: string;
+}
 
 /** One reply of a system to one ask. `ask` digests the ask: on replay a reply counts only for the very same ask. */
 export interface ReplyEvent {
@@ -57,4 +72,4 @@ export interface NoteEvent {
   readonly at: number;
 }
 
-export type RunEvent = ReplyEvent | OutcomeEvent | GradeEvent | FittedEvent | NoteEvent;
+export type RunEvent = MediaEvent | ReplyEvent | OutcomeEvent | GradeEvent | FittedEvent | NoteEvent;

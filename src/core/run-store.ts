@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "./run-event.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "./run-event.ts";
 import type { WorkKey } from "./work.ts";
 
 /** The first record of a run: what is being run, with secrets still as `${NAME}`. */
@@ -18,6 +18,8 @@ export type WorkState = OutcomeKind | "started";
 export interface WorkHistory {
   readonly outcome: OutcomeEvent | undefined;
   readonly grade: GradeEvent | undefined;
+  /** What was shown, once for each attempt that showed something. */
+  readonly media: readonly MediaEvent[];
   readonly replies: readonly ReplyEvent[];
 }
 

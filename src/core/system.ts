@@ -9,6 +9,8 @@ interface SystemCommon {
   readonly kind: string;
   /** Every parameter that can change an answer, and no secret: part of the work key. */
   readonly identity: Json;
+  /** Whether it is shown frames of a sample's pictures and videos. */
+  readonly sees?: boolean;
   /** How many samples may be under way at once. */
   readonly concurrency: number;
   /** After how long one ask counts as failed. */

@@ -1,6 +1,7 @@
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
+import type { MediaSource } from "../core/media.ts";
 import type { ProtocolSettings } from "../core/protocol.ts";
 import type { System } from "../core/system.ts";
 import { cellDigits } from "../core/work.ts";
@@ -13,6 +14,8 @@ export interface Cell {
   /** The extractor that decides how a reply ends. */
   readonly extractor: string;
   readonly system: System;
+  /** Where frames come from; only for systems that see. */
+  readonly media?: MediaSource | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
   /** The first half of every work key. */
@@ -28,6 +31,7 @@ export function cell({ fitted, ...parts }: CellParts, digest: Digest): Cell {
     version: family.version,
     protocol: protocolIdentity(parts),
     system: { id: system.id, kind: system.kind, ...(system.identity as Record<string, Json>) },
+    media: parts.media && system.sees ? parts.media.identity : null,
     fitted: fitted ?? null,
     condition: null,
     repeat: 0,

@@ -5,6 +5,7 @@ import { memoryRunStore } from "../../test/memory-run-store.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import { defineFamily, type Family } from "../core/family.ts";
+import type { MediaSource } from "../core/media.ts";
 import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { RunStore } from "../core/run-store.ts";
@@ -354,5 +355,103 @@ describe("the work key", () => {
     expect(cell({ ...parts, extractor: "other" }, digest).digest).toBe(key);
     expect(cell({ ...parts, task: "renamed" }, digest).digest).toBe(key);
     expect(cell({ ...parts, system: { ...adder([]), concurrency: 64 } }, digest).digest).toBe(key);
+  });
+});
+
+describe("systems that see", () => {
+  const seeing: Family = { ...family, media: ({ id }) => [{ kind: "video", path: `${id}.mp4` }] };
+  const frame = (path: string, source: string) => ({
+    atSeconds: 0,
+    digest: `${path}@${source}`,
+    mediaType: "image/jpeg",
+    width: 4,
+    height: 2,
+  });
+
+  function source(files: Map<string, string>, broken = new Set<string>()) {
+    const asked: string[] = [];
+    const media: MediaSource = {
+      identity: { sampler: "uniform(1)" },
+      async frames({ path }) {
+        asked.push(path);
+        const content = files.get(path) ?? "v1";
+        if (broken.has(path)) return noAnswer("media-error", `${path}: broken`);
+        return answered({ frames: [frame(path, content)], distinct: 1, source: content, decoder: "fake 1", warnings: [] });
+      },
+      digest: async ({ path }) => files.get(path) ?? "v1",
+      bytes: async () => new Uint8Array(),
+      async [Symbol.asyncDispose]() {},
+    };
+    return { media, asked };
+  }
+
+  async function look(store: RunStore, media: MediaSource, more: Partial<{ system: ChatSystem; retry: readonly OutcomeKind[] }> = {}) {
+    const calls: string[] = [];
+    const settled: Settled[] = [];
+    const system = more.system ?? { ...adder(calls), sees: true };
+    const own = cell(
+      {
+        task: "t",
+        family: seeing,
+        settings: { options: { wording: "plain" }, prompts: {} },
+        extractor: "number",
+        system,
+        media,
+        helpers: {},
+      },
+      digest,
+    );
+    const never = new AbortController().signal;
+    const { open } = await runCell(own, batches(), {
+      store,
+      digest,
+      clock: () => 5,
+      stop: never,
+      abort: never,
+      retry: new Set(more.retry),
+      asks: true,
+      onSettled: (one) => settled.push(one),
+    });
+    return { calls, settled, open, key: own.digest };
+  }
+
+  it("are shown frames that the log names, before they are asked", async () => {
+    const store = memoryRunStore();
+    const { settled, open } = await look(store, source(new Map()).media);
+    expect(open).toBe(0);
+    expect(settled.every(({ planned, frames }) => frames[0]?.digest === `${planned.sample.id}.mp4@v1`)).toBe(true);
+    const first = store.log.find(({ event }) => event === "media");
+    expect(first).toMatchObject({ media: [{ path: "s0.mp4", source: "v1", decoder: "fake 1", distinct: 1 }] });
+    expect(store.log.findIndex(({ event }) => event === "media")).toBeLessThan(store.log.findIndex(({ event }) => event === "reply"));
+    const again = await look(store, source(new Map()).media);
+    expect(again.calls).toEqual([]);
+    expect(again.settled.map(({ frames }) => frames)).toHaveLength(20);
+    expect(again.settled.every(({ frames }) => frames.length === 1)).toBe(true);
+  });
+
+  it("never answer about a file that cannot be shown, which settles until it is asked for again", async () => {
+    const store = memoryRunStore();
+    const { settled, calls } = await look(store, source(new Map(), new Set(["s2.mp4"])).media);
+    expect(settled.filter(({ outcome }) => outcome?.kind === "media-error").map(({ planned }) => planned.sample.id)).toEqual(["s2"]);
+    expect(calls).not.toContain("sum 2+3+2");
+    expect((await look(store, source(new Map()).media)).calls).toEqual([]);
+    const retried = await look(store, source(new Map()).media, { retry: ["media-error"] });
+    expect(values(retried.settled)).toEqual(truth);
+  });
+
+  it("are asked again about a file that changed", async () => {
+    const store = memoryRunStore();
+    await look(store, source(new Map()).media);
+    const changed = await look(store, source(new Map([["s3.mp4", "v2"]])).media);
+    expect(changed.calls).toHaveLength(4);
+    expect(changed.settled.find(({ planned }) => planned.sample.id === "s3")?.frames[0]?.digest).toBe("s3.mp4@v2");
+  });
+
+  it("have the sampler in their key; others do not", async () => {
+    const { media } = source(new Map());
+    const other = { ...media, identity: { sampler: "uniform(8)" } };
+    const blind = adder([]);
+    expect((await look(memoryRunStore(), media)).key).not.toBe((await look(memoryRunStore(), other)).key);
+    expect((await look(memoryRunStore(), media, { system: blind })).key).toBe((await look(memoryRunStore(), other, { system: blind })).key);
   });
 });

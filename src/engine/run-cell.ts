@@ -1,8 +1,9 @@
+import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Grades } from "../core/measure.ts";
 import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
-import type { OutcomeEvent, ReplyEvent } from "../core/run-event.ts";
+import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
 import type { DirectSystem } from "../core/system.ts";
 import { type WorkKey, workKey } from "../core/work.ts";
@@ -12,6 +13,8 @@ import { converse } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
 import { remains } from "./remaining.ts";
+import type { Settled } from "./settled.ts";
+import { framesOf, isOutdated, showMedia, shownIn } from "./show-media.ts";
 import { Slots } from "./slots.ts";
 
 /** How far a cell came. */
@@ -26,13 +29,17 @@ interface Work {
   readonly key: WorkKey;
   readonly attempt: number;
   readonly recorded: readonly ReplyEvent[];
+  readonly shown: readonly ShownMedia[];
 }
 
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
 const largestBatch = 500;
 /** … and so many such batches may wait for the disk: well under the second of work that a crash may make us repeat. */
 const unacknowledgedBatches = 8;
+/** For so many samples at least, frames are made ready while others are being asked. */
+const leastAhead = 8;
 const noGrades: Grades = {};
+const noFrames: readonly FrameRef[] = [];
 
 /** Brings every sample of a cell to an outcome, skipping what the log settles, and hands each one on. */
 export async function runCell(cell: Cell, samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
@@ -60,7 +67,8 @@ class CellRun {
   constructor(cell: Cell, context: EngineContext) {
     this.#cell = cell;
     this.#context = context;
-    this.#inFlight = new Slots(cell.system.concurrency);
+    const ahead = cell.media && cell.system.sees ? Math.max(leastAhead, cell.system.concurrency) : 0;
+    this.#inFlight = new Slots(cell.system.concurrency + ahead);
     this.#asks = new Slots(cell.system.concurrency);
     this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
   }
@@ -78,7 +86,8 @@ class CellRun {
       const history = histories.get(i);
       // The log may know that work ended and yet have lost how, where its line was damaged since.
       const isLost = states[i] !== undefined && history?.outcome === undefined;
-      if ((isLost || remains(states[i], retry)) && asks) open.push(workOf(planned, keys[i]!, history));
+      const isOpen = isLost || remains(states[i], retry) || (asks && (await isOutdated(history, planned.sample, this.#cell)));
+      if (isOpen && asks) open.push(workOf(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
     }
     if (system.speaks === "prediction") await this.#askDirectly(system, open);
@@ -105,7 +114,8 @@ class CellRun {
     if (!event || !settles(event.outcome.kind)) this.#open++;
     const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
     const grades = event ? await this.#grades(planned, key, event.outcome) : noGrades;
-    this.#hand(planned, { outcome: event?.outcome, replies, grades, extractor: event?.extractor, isNew: false });
+    const frames = framesOf(shownIn(history, event?.attempt));
+    this.#hand(planned, { outcome: event?.outcome, frames, replies, grades, extractor: event?.extractor, isNew: false });
   }
 
   async #askDirectly(system: DirectSystem, works: readonly Work[]): Promise<void> {
@@ -120,8 +130,8 @@ class CellRun {
       const outcomes = raw.map((outcome) => this.#checked(outcome));
       await this.#append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
       for (const [i, work] of chunk.entries()) {
-        if (this.#isGraded) await this.#conclude(work, outcomes[i]!, []);
-        else this.#end(work, { outcome: outcomes[i]!, replies: [], grades: noGrades });
+        if (this.#isGraded) await this.#conclude(work, outcomes[i]!, { frames: noFrames, replies: [] });
+        else this.#end(work, { outcome: outcomes[i]!, frames: noFrames, replies: [], grades: noGrades });
       }
     }
   }
@@ -157,21 +167,28 @@ class CellRun {
     const { system, family, settings, extractor } = this.#cell;
     const protocol = system.speaks === "prediction" ? undefined : family.protocols[system.speaks];
     if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
-    const steps = protocol.steps(work.planned.sample, { ...settings, frames: [], extractor }) as Steps<unknown, unknown, unknown>;
-    const { key, attempt, recorded } = work;
-    const { outcome, replies } = await converse(steps, { key, attempt, system, slots: this.#asks, recorded }, this.#context);
-    await this.#context.store.append([this.#event(work, outcome, extractor)]);
-    await this.#conclude(work, outcome, replies);
+    const { key, attempt, recorded, shown } = work;
+    const { sample } = work.planned;
+    const seen = await showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
+    if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
+    const frames = seen.kind === "answered" ? seen.value : noFrames;
+    const concluded =
+      seen.kind === "answered"
+        ? await converse(
+            protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>,
+            { key, attempt, system, slots: this.#asks, recorded },
+            this.#context,
+          )
+        : { outcome: seen, replies: [] };
+    await this.#context.store.append([this.#event(work, concluded.outcome, extractor)]);
+    await this.#conclude(work, concluded.outcome, { frames, replies: concluded.replies });
   }
 
-  async #conclude(work: Work, outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): Promise<void> {
-    this.#end(work, { outcome, replies, grades: await this.#grades(work.planned, work.key, outcome) });
+  async #conclude(work: Work, outcome: Outcome<unknown>, asked: Pick<Settled, "frames" | "replies">): Promise<void> {
+    this.#end(work, { outcome, ...asked, grades: await this.#grades(work.planned, work.key, outcome) });
   }
 
-  #end(
-    { planned }: Work,
-    ended: { readonly outcome: Outcome<unknown>; readonly replies: readonly ReplyEvent[]; readonly grades: Grades },
-  ): void {
+  #end({ planned }: Work, ended: Pick<Settled, "frames" | "replies" | "grades"> & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const extractor = this.#cell.system.speaks === "prediction" ? undefined : this.#cell.extractor;
     this.#hand(planned, { ...ended, extractor, isNew: true });
@@ -185,7 +202,7 @@ class CellRun {
     return grades;
   }
 
-  #hand(planned: PlannedSample, rest: Omit<Parameters<EngineContext["onSettled"]>[0], "cell" | "planned">): void {
+  #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {
     this.#context.onSettled({ cell: this.#cell, planned, ...rest });
   }
 
@@ -222,5 +239,5 @@ function workOf(planned: PlannedSample, key: WorkKey, history: WorkHistory | und
   const isAgain = last !== undefined && settles(last.outcome.kind);
   const attempt = Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
   const recorded = (history?.replies ?? []).filter((reply) => reply.attempt === attempt);
-  return { planned, key, attempt, recorded };
+  return { planned, key, attempt, recorded, shown: shownIn(history, attempt) };
 }

@@ -1,3 +1,4 @@
+import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Grades } from "../core/measure.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -11,6 +12,8 @@ export interface Settled {
   /** `undefined`: not reached yet. */
   readonly outcome: Outcome<unknown> | undefined;
   readonly grades: Grades;
+  /** What the system was shown. */
+  readonly frames: readonly FrameRef[];
   readonly replies: readonly ReplyEvent[];
   /** The extractor that `outcome` was read with. */
   readonly extractor: string | undefined;

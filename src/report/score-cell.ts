@@ -1,3 +1,4 @@
+import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
 import type { Grades } from "../core/measure.ts";
@@ -33,6 +34,8 @@ export interface Ended {
   /** `undefined`: not reached yet. */
   readonly outcome: Outcome<unknown> | undefined;
   readonly grades: Grades;
+  /** What the system was shown. */
+  readonly frames: readonly FrameRef[];
   readonly replies: readonly ReplyEvent[];
   /** What `outcome` was read with; `undefined` where the system was asked without a protocol. */
   readonly extractor: string | undefined;
@@ -127,13 +130,13 @@ export class CellScorer {
   }
 
   /** What the stored replies say when another extractor reads them. */
-  #read({ planned, outcome, replies }: Ended, extractor: string): Outcome<unknown> | undefined {
+  #read({ planned, outcome, frames, replies }: Ended, extractor: string): Outcome<unknown> | undefined {
     const { family, settings } = this.#scoring;
     const { speaks } = this.#system;
     const protocol = speaks === "prediction" ? undefined : family.protocols[speaks];
     // What failed on our side has no whole conversation to read, whoever reads it.
     if (!outcome || !isScored(outcome.kind) || !protocol || replies.length === 0) return outcome;
-    const steps = protocol.steps(planned.sample, { ...settings, frames: [], extractor }) as Steps<unknown, unknown, unknown>;
+    const steps = protocol.steps(planned.sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
     return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
   }
 

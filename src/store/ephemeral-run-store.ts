@@ -7,7 +7,7 @@ export function ephemeralRunStore(header: RunHeader): RunStore {
     damage: [],
     append: async () => undefined,
     states: async (keys) => keys.map(() => undefined),
-    histories: async (keys) => keys.map(() => ({ outcome: undefined, grade: undefined, replies: [] })),
+    histories: async (keys) => keys.map(() => ({ outcome: undefined, grade: undefined, media: [], replies: [] })),
     notes: async () => [],
     async *events() {},
     [Symbol.asyncDispose]: async () => undefined,

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { type FileHandle, link, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { GradeEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import type { WorkKey } from "../core/work.ts";
@@ -226,14 +226,16 @@ class LocalRunStore implements RunStore {
   #history(key: WorkKey): WorkHistory {
     let outcome: OutcomeEvent | undefined;
     let grade: GradeEvent | undefined;
+    const media: MediaEvent[] = [];
     const replies: ReplyEvent[] = [];
     for (const { offset } of this.#index.entries(key)) {
       const event = this.#read(offset);
       if (event?.event === "outcome") outcome = event;
       else if (event?.event === "grade") grade = event;
+      else if (event?.event === "media") media.push(event);
       else if (event?.event === "reply") replies.push(event);
     }
-    return { outcome, grade, replies };
+    return { outcome, grade, media, replies };
   }
 
   #read(offset: number): RunEvent | undefined {
@@ -254,7 +256,7 @@ class LocalRunStore implements RunStore {
 
   #know(event: RunEvent, offset: number): void {
     if (event.event === "outcome") this.#index.add(event.key, event.outcome.kind, offset);
-    else if (event.event === "reply" || event.event === "grade") this.#index.add(event.key, event.event, offset);
+    else if (event.event === "reply" || event.event === "grade" || event.event === "media") this.#index.add(event.key, event.event, offset);
     else this.#index.add(noWork, "note", offset);
   }
 

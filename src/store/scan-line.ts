@@ -6,6 +6,7 @@ const keyStartOf: Readonly<Record<string, number>> = {
   reply: '{"event":"reply","key":"'.length,
   outcome: '{"event":"outcome","key":"'.length,
   grade: '{"event":"grade","key":"'.length,
+  media: '{"event":"media","key":"'.length,
 };
 const kindMark = '"outcome":{"kind":"';
 const kinds: ReadonlySet<string> = new Set(outcomeKinds);

@@ -3,8 +3,8 @@ import type { WorkState } from "../core/run-store.ts";
 import { cellDigits, sampleDigits, type WorkKey } from "../core/work.ts";
 
 /** What one line of the journal is, as the index knows it. */
-export type EntryKind = OutcomeKind | "reply" | "grade" | "note";
-const entryKinds: readonly EntryKind[] = [...outcomeKinds, "reply", "grade", "note"];
+export type EntryKind = OutcomeKind | "reply" | "grade" | "note" | "media";
+const entryKinds: readonly EntryKind[] = [...outcomeKinds, "reply", "grade", "note", "media"];
 const replyCode = entryKinds.indexOf("reply");
 const gradeCode = entryKinds.indexOf("grade");
 

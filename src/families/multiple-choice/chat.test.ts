@@ -16,7 +16,8 @@ const sample: ChoiceSample = {
   metadata: {},
 };
 const picture: ChoiceSample = { ...sample, media: [{ kind: "image", path: "p.png" }] };
-const frames = (count: number): readonly FrameRef[] => Array.from({ length: count }, (_, at) => ({ atSeconds: at, digest: `d${at}` }));
+const frames = (count: number): readonly FrameRef[] =>
+  Array.from({ length: count }, (_, at) => ({ atSeconds: at, digest: `d${at}`, mediaType: "image/jpeg", width: 2, height: 2 }));
 
 interface Asking {
   readonly answer?: ChoiceOptions["answer"];

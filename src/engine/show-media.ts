@@ -1,0 +1,61 @@
+import type { FrameRef } from "../core/chat.ts";
+import { canonicalJson } from "../core/json.ts";
+import { answered, type Outcome } from "../core/outcome.ts";
+import type { MediaEvent, ShownMedia } from "../core/run-event.ts";
+import type { WorkHistory } from "../core/run-store.ts";
+import type { Sample } from "../core/sample.ts";
+import type { WorkKey } from "../core/work.ts";
+import type { Cell } from "./cell.ts";
+import type { EngineContext } from "./engine-context.ts";
+
+export interface Showing {
+  readonly key: WorkKey;
+  readonly attempt: number;
+  readonly sample: Sample;
+  /** What the log says was shown before, in the same attempt. */
+  readonly shown: readonly ShownMedia[];
+}
+
+/** Gets the frames that a system is to see and journals which they are. A file that cannot be shown is an outcome, never an answer. */
+export async function showMedia(
+  { key, attempt, sample, shown }: Showing,
+  cell: Cell,
+  context: EngineContext,
+): Promise<Outcome<readonly FrameRef[]>> {
+  const { media, system, family } = cell;
+  const refs = media && system.sees ? family.media(sample) : [];
+  if (!media || refs.length === 0) return answered([]);
+  const outcomes = await Promise.all(refs.map((ref) => media.frames(ref, context.abort)));
+  const now: ShownMedia[] = [];
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome.kind !== "answered") return outcome;
+    now.push({ path: refs[i]!.path, ...outcome.value });
+  }
+  if (canonicalJson(now) !== canonicalJson(shown)) {
+    const event: MediaEvent = { event: "media", key, attempt, media: now, at: context.clock() };
+    await context.store.append([event]);
+  }
+  return answered(framesOf(now));
+}
+
+/** The frames of all media of a sample, in order. */
+export function framesOf(shown: readonly ShownMedia[]): readonly FrameRef[] {
+  return shown.flatMap(({ frames }) => frames);
+}
+
+/** What was shown in one attempt, by the log. */
+export function shownIn(history: WorkHistory | undefined, attempt: number | undefined): readonly ShownMedia[] {
+  return history?.media.findLast((event) => event.attempt === attempt)?.media ?? [];
+}
+
+/** Whether a file that was shown says something else by now: then the answer was about another picture. */
+export async function isOutdated(history: WorkHistory | undefined, sample: Sample, { media, family }: Cell): Promise<boolean> {
+  const shown = shownIn(history, history?.outcome?.attempt);
+  if (!media || shown.length === 0) return false;
+  for (const ref of family.media(sample)) {
+    const before = shown.find(({ path }) => path === ref.path);
+    const digest = before && (await media.digest(ref));
+    if (digest !== undefined && digest !== before?.source) return true;
+  }
+  return false;
+}

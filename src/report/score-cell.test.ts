@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ChatAsk, ChatReply } from "../core/chat.ts";
+import type { Family } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
+import type { Grades } from "../core/measure.ts";
+import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+import type { ReplyEvent } from "../core/run-event.ts";
+import type { System } from "../core/system.ts";
+import { multipleChoice } from "../families/multiple-choice/index.ts";
+import type { ChoiceSample } from "../families/multiple-choice/schema.ts";
+import { contentDigest } from "../files/content-digest.ts";
+import { CellScorer, type Ended, type Scoring } from "./score-cell.ts";
+import type { SystemSummary } from "./summary.ts";
+
+const family: Family = multipleChoice;
+const common = { id: "model", identity: {}, concurrency: 1, ask: async () => [] };
+const direct: System = { ...common, kind: "predictions", speaks: "prediction" };
+const chat: System = { ...common, kind: "scripted", speaks: "chat" };
+
+/** A question with the choices yes and no; yes is right. */
+function question(id: string, changes: Partial<ChoiceSample> = {}): ChoiceSample {
+  return { id, group: id, question: "Is it?", choices: ["yes", "no"], answer: 0, media: [], metadata: {}, ...changes };
+}
+
+function ended(sample: ChoiceSample, outcome: Outcome<unknown> | undefined, rest: Partial<Ended> = {}): Ended {
+  const digest = contentDigest(canonicalJson(sample)).slice(0, 32);
+  return { planned: { sample, digest }, outcome, grades: {},
+    frames: [], replies: [], extractor: undefined, ...rest };
+}
+
+function reply(text: string, place: Partial<ReplyEvent> = {}): ReplyEvent {
+  const outcome = answered({ text, finish: "stop" });
+  return { event: "reply", key: "k", attempt: 1, step: 0, position: 0, ask: "a", outcome, at: 0, ...place };
+}
+
+/** A sample that was answered with this text, as one extractor read it. */
+function replied(sample: ChoiceSample, text: string, extractor = "standard"): Ended {
+  const steps = multipleChoice.protocols.chat!.steps(sample, { options: { answer: "letter" }, prompts: {}, frames: [], extractor });
+  steps.next();
+  const end = steps.next([reply(text).outcome as Outcome<{ text: string; finish: "stop" }>]);
+  return ended(sample, end.value as Outcome<unknown>, { replies: [reply(text)], extractor });
+}
+
+function scorer(changes: Partial<Scoring> = {}, system = direct): CellScorer {
+  const settings = { options: family.optionsSchema.parse({}), prompts: {} };
+  return new CellScorer({ family, settings, unanswered: "empty", slices: [], extractors: ["standard"], seed: 1, ...changes }, system);
+}
+
+function summaryOf(all: readonly Ended[], changes: Partial<Scoring> = {}, system = direct): SystemSummary {
+  const own = scorer(changes, system);
+  for (const one of all) own.add(one);
+  return own.finish([]);
+}
+
+const right = answered({ choice: 0 });
+const wrong = answered({ choice: 1 });
+const everyOutcome: readonly Ended[] = [
+  ended(question("a"), right),
+  ended(question("b"), wrong),
+  ended(question("c"), noAnswer("unparsed", "no choice")),
+  ended(question("d"), noAnswer("refused", "never")),
+  ended(question("e"), noAnswer("truncated", "cut off")),
+  ended(question("f", { group: "a" }), noAnswer("missing", "not in the file")),
+  ended(question("g"), noAnswer("media-error", "broken")),
+  ended(question("h"), noAnswer("failed", "no connection")),
+  ended(question("i"), undefined),
+];
+
+describe("counts", () => {
+  it("scores what the system did and covers what could be scored", () => {
+    const summary = summaryOf(everyOutcome);
+    expect(summary).toMatchObject({ id: "model", kind: "predictions", n: 6, total: 9, coverage: 6 / 9, groups: 5, unanswered: "empty" });
+    expect(summary.outcomes).toEqual({
+      answered: 2,
+      unparsed: 1,
+      refused: 1,
+      truncated: 1,
+      missing: 1,
+      "media-error": 1,
+      failed: 1,
+      pending: 1,
+    });
+    expect(summary.metrics.accuracy).toMatchObject({ value: 1 / 6, n: 6, bounds: [1 / 9, 4 / 9] });
+    expect(summary.metrics["parse-rate"]).toMatchObject({ value: 2 / 3, n: 3 });
+    expect(summary.otherPolicy).toMatchObject({
+      unanswered: "exclude",
+      metrics: { accuracy: { value: 1 / 2, n: 2, bounds: [1 / 5, 4 / 5] } },
+    });
+  });
+
+  it("covers all where nothing is left, and nothing where nothing was planned", () => {
+    expect(summaryOf(everyOutcome.slice(0, 6))).toMatchObject({ n: 6, total: 6, coverage: 1 });
+    expect(summaryOf(everyOutcome.slice(0, 6)).metrics.accuracy).not.toHaveProperty("bounds");
+    expect(summaryOf([])).toMatchObject({ n: 0, total: 0, coverage: null, groups: 0, metrics: { accuracy: { value: null } } });
+    expect(summaryOf([ended(question("a"), undefined)])).toMatchObject({ n: 0, total: 1, coverage: 0 });
+  });
+
+  it("counts mistakes by their kind, in order", () => {
+    const { errors } = summaryOf(everyOutcome);
+    expect(Object.entries(errors)).toEqual([
+      ["no-answer", 4],
+      ["wrong-choice", 1],
+    ]);
+  });
+
+  it("tells everything alike, in whatever order samples come", () => {
+    const all = [
+      ...everyOutcome,
+      ...Array.from({ length: 40 }, (_, at) =>
+        ended(
+          question(`q${at}`, {
+            group: `v${at % 15}`,
+            ...(at % 3 ? { type: `t${at % 2}` } : {}),
+            metadata: at % 2 ? { level: at % 5 } : {},
+          }),
+          at % 4 ? right : wrong,
+        ),
+      ),
+    ];
+    const told = (given: readonly Ended[]) => JSON.stringify(summaryOf(given, { slices: ["metadata.level"] }));
+    const once = told(all);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+        expect(told(shuffled)).toBe(once);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe("what is scored", () => {
+  it("reads the first metric first, and leaves out those that were not asked for", () => {
+    const all = summaryOf(everyOutcome);
+    expect(all.headline).toBe("accuracy");
+    expect(Object.keys(all.metrics)).toEqual(family.metrics({}).map(({ id }) => id));
+    const some = summaryOf(everyOutcome, { metrics: ["parse-rate", "macro-accuracy"] });
+    expect(some.headline).toBe("macro-accuracy");
+    expect(Object.keys(some.metrics)).toEqual(["macro-accuracy", "parse-rate"]);
+    expect(Object.keys(some.otherPolicy.metrics)).toEqual(["macro-accuracy", "parse-rate"]);
+  });
+
+  it("follows the policy on missing answers", () => {
+    const summary = summaryOf(everyOutcome, { unanswered: "exclude" });
+    expect(summary).toMatchObject({ unanswered: "exclude", n: 6, metrics: { accuracy: { value: 1 / 2, n: 2 } } });
+    expect(summary.otherPolicy).toMatchObject({ unanswered: "empty", metrics: { accuracy: { value: 1 / 6, n: 6 } } });
+  });
+
+  it("breaks down by the family's slices and by fields of the sample, where a sample has them", () => {
+    const { slices } = summaryOf(
+      [
+        ended(question("a", { type: "order", split: "val", metadata: { level: 1, note: null } }), right),
+        ended(question("b", { type: "order", metadata: { level: 2 } }), wrong),
+        ended(question("c", { metadata: { level: 2 } }), right),
+        ended(question("d"), right),
+      ],
+      { slices: ["metadata.level", "split", "metadata.note", "nowhere.at.all"] },
+    );
+    expect(Object.keys(slices)).toEqual(["metadata.level", "split", "type"]);
+    expect(slices).toMatchObject({
+      type: { order: { n: 2, metrics: { accuracy: { value: 1 / 2 } } } },
+      "metadata.level": { 1: { n: 1, metrics: { accuracy: { value: 1 } } }, 2: { n: 2, metrics: { accuracy: { value: 1 / 2 } } } },
+      split: { val: { n: 1, metrics: { accuracy: { value: 1 } } } },
+    });
+  });
+
+  it("hands grades to measures and evidence to analyses", () => {
+    const measure = { signature: "graded", measure: ({ grades }: { grades: Grades }) => ({ grade: grades.judge }) };
+    const graded: Family = {
+      ...family,
+      measures: () => [...family.measures({}), measure],
+      analyses: () => [
+        {
+          id: "grades",
+          title: "Grades",
+          measure: "graded",
+          analyse: (evidence) => ({
+            kind: "table",
+            columns: ["grade"],
+            rows: [...evidence].map((one) => [(one as { grade: number }).grade]),
+          }),
+        },
+      ],
+    };
+    const { analyses } = summaryOf([ended(question("a"), right, { grades: { judge: 4 } })], { family: graded });
+    expect(analyses).toEqual([{ id: "grades", title: "Grades", data: { kind: "table", columns: ["grade"], rows: [[4]] } }]);
+  });
+
+  it("passes remarks on", () => {
+    expect(scorer().finish(["fitted on test", "slow"]).remarks).toEqual(["fitted on test", "slow"]);
+  });
+});
+
+describe("samples one by one", () => {
+  it.each([
+    ["a right answer", question("a"), right, null, { accuracy: 1, "parse-rate": 1 }],
+    ["a wrong answer", question("a"), wrong, "wrong-choice", { accuracy: 0, "parse-rate": 1 }],
+    ["a reply that cannot be read", question("a"), noAnswer("unparsed", "?"), "no-answer", { accuracy: 0, "parse-rate": 0 }],
+    ["a refusal", question("a"), noAnswer("refused", "?"), "no-answer", { accuracy: 0, "parse-rate": null }],
+    ["a hidden truth", question("a", { answer: null }), right, null, { accuracy: null, "parse-rate": 1 }],
+    ["broken media", question("a"), noAnswer("media-error", "?"), null, { accuracy: null, "parse-rate": null }],
+    ["a failure", question("a"), noAnswer("failed", "?"), null, { accuracy: null, "parse-rate": null }],
+    ["work that is still to do", question("a"), undefined, null, { accuracy: null, "parse-rate": null }],
+  ] as const)("marks %s", (_, sample, outcome, errorClass, values) => {
+    expect(scorer().add(ended(sample, outcome))).toEqual({ outcome, errorClass, values });
+  });
+
+  it("gives no contribution to a metric of answered samples where there is no answer", () => {
+    const rated: Family = {
+      ...family,
+      metrics: () =>
+        family
+          .metrics({})
+          .slice(0, 1)
+          .map((metric) => ({ ...metric, population: "answered" as const })),
+    };
+    const own = scorer({ family: rated });
+    expect(own.add(ended(question("a"), noAnswer("refused", "?"))).values).toEqual({ accuracy: null });
+    expect(own.add(ended(question("b"), wrong)).values).toEqual({ accuracy: 0 });
+  });
+});
+
+describe("failures", () => {
+  const failed = Array.from({ length: 60 }, (_, at) => ended(question(`q${at}`), at % 2 ? wrong : noAnswer("refused", "never")));
+
+  it("are a few, the same ones in whatever order samples come", () => {
+    const { failures } = summaryOf(failed);
+    expect(failures).toHaveLength(24);
+    expect(summaryOf(failed.toReversed()).failures).toEqual(failures);
+    expect(summaryOf([...failed, ended(question("fine"), right)]).failures).toEqual(failures);
+  });
+
+  it("say what was expected and what came", () => {
+    const sample = question("a");
+    expect(summaryOf([ended(sample, wrong)]).failures).toEqual([
+      { sample: "a", errorClass: "wrong-choice", outcome: "answered", view: multipleChoice.view(sample, { choice: 1 }) },
+    ]);
+    expect(summaryOf([ended(sample, noAnswer("refused", "never"))]).failures).toEqual([
+      { sample: "a", errorClass: "no-answer", outcome: "refused", reason: "never", view: multipleChoice.view(sample, null) },
+    ]);
+  });
+
+  it("show no prediction where there is none", () => {
+    const shown: Family = { ...family, view: (_, prediction) => ({ title: JSON.stringify(prediction), blocks: [] }) };
+    const { failures } = summaryOf([ended(question("a"), noAnswer("refused", "never"))], { family: shown });
+    expect(failures[0]!.view.title).toBe("null");
+  });
+
+  it("are none of ours", () => {
+    expect(summaryOf(everyOutcome.slice(6)).failures).toEqual([]);
+    expect(summaryOf([ended(question("a", { answer: null }), wrong)]).failures).toEqual([]);
+  });
+});
+
+describe("extractors", () => {
+  const extractors = ["standard", "strict"];
+  const all = [replied(question("a"), "yes"), replied(question("b"), "The answer is: yes"), replied(question("c"), "I cannot tell")];
+
+  it("read the same replies again", () => {
+    const summary = summaryOf(all, { extractors }, chat);
+    expect(summary.metrics.accuracy!.value).toBe(2 / 3);
+    expect(summary.extractors).toMatchObject([
+      { id: "standard", isPrimary: true, disagreements: 0, metrics: { accuracy: { value: 2 / 3 } } },
+      { id: "strict", isPrimary: false, disagreements: 1, metrics: { accuracy: { value: 1 / 3, n: 3 } } },
+    ]);
+    expect(summary.extractors[0]!.metrics).toEqual(summary.metrics);
+  });
+
+  it("are not told where there is one, or where nothing was read", () => {
+    expect(summaryOf(all, { extractors: ["standard"] }, chat).extractors).toEqual([]);
+    expect(summaryOf(everyOutcome, { extractors }, direct).extractors).toEqual([]);
+  });
+
+  it("count samples that could not be scored for none of them", () => {
+    const open = [ended(question("g"), noAnswer("media-error", "broken")), ended(question("i"), undefined)];
+    const summary = summaryOf([...all, ...open], { extractors }, chat);
+    expect(summary).toMatchObject({ n: 3, total: 5 });
+    expect(summary.extractors.map(({ metrics }) => metrics.accuracy!.n)).toEqual([3, 3]);
+    expect(summary.extractors[1]!.disagreements).toBe(1);
+  });
+
+  it("read a journalled outcome again where another one read it than the one that counts", () => {
+    const lenient = question("a");
+    const journalled = replied(lenient, "The answer is: yes", "strict");
+    expect(journalled.outcome!.kind).toBe("unparsed");
+    const own = scorer({ extractors }, chat);
+    expect(own.add(journalled)).toMatchObject({ outcome: { kind: "answered", value: { choice: 0 } }, values: { accuracy: 1 } });
+    const summary = own.finish([]);
+    expect(summary.outcomes).toMatchObject({ answered: 1, unparsed: 0 });
+    expect(summary.extractors[1]).toMatchObject({ id: "strict", disagreements: 1, metrics: { accuracy: { value: 0 } } });
+    expect(summary.failures).toEqual([]);
+  });
+
+  it("leave an outcome as it is where the log holds no replies", () => {
+    const unparsed = noAnswer("unparsed", "?");
+    const own = scorer({ extractors }, chat);
+    expect(own.add(ended(question("a"), unparsed, { extractor: "strict" })).outcome).toBe(unparsed);
+    expect(own.finish([]).extractors[1]!.disagreements).toBe(0);
+  });
+
+  it("read the last reply of each place", () => {
+    const twice = { ...replied(question("a"), "no", "strict"), replies: [reply("no"), reply("yes")] };
+    expect(scorer({ extractors }, chat).add(twice).values.accuracy).toBe(1);
+  });
+
+  it("find every reply of a longer conversation in its place", () => {
+    const { extractors: read } = summaryOf([conversed(right, places)], { family: long, extractors }, chat);
+    expect(read[1]).toMatchObject({ disagreements: 0, metrics: { accuracy: { value: 1, n: 1 } } });
+  });
+
+  it("take what failed on our side for no conversation, however much of it there is", () => {
+    const failed = conversed(noAnswer("failed", "no connection"), places.slice(0, 2));
+    const summary = summaryOf([failed], { family: long, extractors }, chat);
+    expect(summary).toMatchObject({ n: 0, total: 1, outcomes: { failed: 1, missing: 0 } });
+    expect(summary.extractors.map(({ metrics }) => metrics.accuracy!.n)).toEqual([0, 0]);
+  });
+});
+
+/** A family that asks once and then two things at once, and answers right only where it gets the right replies. */
+const long: Family = {
+  ...family,
+  protocols: {
+    chat: {
+      identity: () => null,
+      *steps(): Steps<ChatAsk, ChatReply, unknown> {
+        const ask: ChatAsk = { messages: [] };
+        const first = yield [ask];
+        const rest = yield [ask, ask];
+        const said = [...first, ...rest].map((one) => (one.kind === "answered" ? one.value.text : "?")).join("");
+        return said === "xyz" ? right : noAnswer("unparsed", said);
+      },
+    },
+  },
+};
+const places = [reply("z", { step: 1, position: 1 }), reply("x"), reply("y", { step: 1 })];
+
+function conversed(outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): Ended {
+  return ended(question("a"), outcome, { replies, extractor: "strict" });
+}
