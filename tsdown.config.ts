@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { main: "src/cli/main.ts", index: "src/index.ts" },
+  entry: { main: "src/cli/bin.ts", "decode-worker": "src/media/decode-worker.ts", index: "src/index.ts" },
   format: "esm",
   platform: "node",
   target: "node24",

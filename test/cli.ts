@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../src/cli/bin.ts", import.meta.url));
 
 export interface Finished {
   readonly status: number | null;
@@ -12,6 +12,8 @@ export interface Finished {
 
 export interface Running {
   readonly process: ChildProcess;
+  /** Waits until the text stands on standard error. */
+  says(text: string): Promise<void>;
   readonly finished: Promise<Finished>;
 }
 
@@ -31,7 +33,10 @@ export function startCli(args: readonly string[], { cwd, env = {} }: { readonly 
     stderr += text;
   });
   const finished = new Promise<Finished>((resolve) => child.on("close", (status, signal) => resolve({ status, signal, stdout, stderr })));
-  return { process: child, finished };
+  const says = async (text: string) => {
+    while (!stderr.includes(text) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  return { process: child, finished, says };
 }
 
 export async function cli(args: readonly string[], options: Parameters<typeof startCli>[1]): Promise<Finished> {

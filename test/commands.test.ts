@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Summary, SystemSummary } from "../src/report/summary.ts";
@@ -228,18 +228,35 @@ describe("vidimus run", () => {
   });
 });
 
+/** Waits until the run's log says this. */
+async function untilLogged(own: Project, text: string): Promise<void> {
+  for (;;) {
+    const [run] = own.runs();
+    const journal = run && join(own.path, "runs", run, "run.jsonl");
+    if (journal && existsSync(journal) && readFileSync(journal, "utf8").includes(text)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const untilAnswered = (own: Project) => untilLogged(own, '"event":"outcome"');
+/** Systems are made and about to be asked. */
+const untilStarted = async (own: Project) => {
+  await untilLogged(own, '"note":"cell"');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+};
+
 describe("being interrupted", () => {
   const slow = "  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n";
 
   it("stops on the first Ctrl-C, keeps what is done, says how to go on, and goes on", async () => {
     const own = project(slow);
     const running = startCli(["run"], { cwd: own.path });
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await untilAnswered(own);
     running.process.kill("SIGINT");
     const { status, stderr } = await running.finished;
     expect(status).toBe(3);
     expect(stderr).toContain("stopping: waiting up to 10 s");
-    expect(stderr).toContain("to go on: npm run -s vidimus -- run vidimus.yaml");
+    expect(stderr).toContain("to go on: npm run -s vidimus -- run");
     const [run] = own.runs();
     const done = await outcomeEvents(join(own.path, "runs", run!));
     expect(done).toBeGreaterThan(0);
@@ -251,9 +268,9 @@ describe("being interrupted", () => {
   it("leaves at once on the second", async () => {
     const own = project("  - kind: scripted\n    rules: [{ hang: true }]\n");
     const running = startCli(["run"], { cwd: own.path });
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await untilStarted(own);
     running.process.kill("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await running.says("stopping");
     const asked = performance.now();
     running.process.kill("SIGINT");
     const { status } = await running.finished;
@@ -264,7 +281,7 @@ describe("being interrupted", () => {
   it("does not let two processes write one run", async () => {
     const own = project(slow);
     const running = startCli(["run"], { cwd: own.path });
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await untilAnswered(own);
     const { status, stderr } = await cli(["run"], { cwd: own.path });
     running.process.kill("SIGKILL");
     await running.finished;
@@ -327,6 +344,85 @@ describe("vidimus score", () => {
     });
     expect(status).toBe(2);
     expect(stderr).toContain('twice.jsonl:2: a second prediction for "q0"');
+  });
+});
+
+describe("what reviewers of a run need", () => {
+  it("reads the replies of a predictions file under every extractor, and again later", async () => {
+    const own = project("  - { kind: predictions, path: replies.jsonl }\n", ", extractors: [standard, strict]");
+    own.write(
+      "replies.jsonl",
+      Array.from({ length: 40 }, (_, i) => JSON.stringify({ id: `q${i}`, reply: i % 2 ? "**Answer:** one" : "one" })).join("\n"),
+    );
+    const summary = await json(["run"], own);
+    const system = systemsOf(summary).predictions!;
+    expect(system.extractors.map(({ id, disagreements }) => [id, disagreements])).toEqual([
+      ["standard", 0],
+      ["strict", 20],
+    ]);
+    const strict = await json(["score", summary.directory, "--extractors", "strict"], own);
+    expect(systemsOf(strict).predictions!.outcomes.unparsed).toBe(20);
+  });
+
+  it("scores and reports a run that was killed half-way", async () => {
+    const own = project("  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n");
+    const running = startCli(["run"], { cwd: own.path });
+    await untilAnswered(own);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    const directory = join(own.path, "runs", own.runs()[0]!);
+    const { status, stdout, stderr } = await cli(["score", directory, "--json"], { cwd: own.path });
+    expect(status, stderr).toBe(3);
+    expect(systemsOf(JSON.parse(stdout)).scripted!.outcomes.pending).toBeGreaterThan(0);
+    expect((await cli(["report", directory], { cwd: own.path })).status).toBe(0);
+  });
+
+  it("says which part of the data a run took, and scores that part again", async () => {
+    const own = project(baselines);
+    const part = await json(["run", "--limit", "30"], own);
+    expect(part.selection).toBe("the first 30 samples of each task");
+    const { directory: _, ...again } = await json(["score", part.directory], own);
+    const { directory: __, ...first } = part;
+    expect(again).toEqual(first);
+    const { stdout } = await cli(["run", "--limit", "30"], { cwd: own.path });
+    expect(stdout).toContain("the first 30 samples of each task");
+    expect(readFileSync(join(part.directory, "report.html"), "utf8")).toContain("--limit 30");
+  });
+
+  it("finds the data of a project that was moved as a whole", async () => {
+    const own = project(baselines);
+    const { directory } = await json(["run"], own);
+    const moved = `${own.path}-moved`;
+    renameSync(own.path, moved);
+    const { status, stderr } = await cli(["score", directory.replace(own.path, moved), "--json"], { cwd: root.path });
+    expect(status, stderr).toBe(0);
+  });
+
+  it("plans retries, and keeps a run when only its pace changes", async () => {
+    const own = project(scripted);
+    const first = await json(["run"], own);
+    const plan = JSON.parse((await cli(["run", "--dry-run", "--retry", "unparsed,refused", "--json"], { cwd: own.path })).stdout);
+    expect(plan.plans[0].remaining).toBe(2);
+    expect((await json(["run", "--set", "systems.scripted.timeoutMs=5000"], own)).directory).toBe(first.directory);
+  });
+
+  it("goes on when nobody reads its messages", async () => {
+    const own = project("  - kind: scripted\n    delayMs: 30\n    rules: [{ reply: A }]\n");
+    const running = startCli(["run", "--json"], { cwd: own.path });
+    running.process.stderr!.destroy();
+    const { status, stdout } = await running.finished;
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).complete).toBe(true);
+  });
+
+  it("keeps nothing of a run that ended in a mistake before anything was asked", async () => {
+    const own = project("  - { kind: oracle }\n");
+    own.write("qa.jsonl", "");
+    const { status, stderr } = await cli(["run"], { cwd: own.path });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('the task "qa" has no samples')]);
+    expect(own.runs()).toEqual([]);
+    const split = await cli(["run", "--set", "tasks.qa.data.split=tset"], { cwd: project("  - { kind: oracle }\n").path });
+    expect([split.status, split.stderr]).toEqual([2, expect.stringContaining("has no samples")]);
   });
 });
 

@@ -22,5 +22,6 @@ export interface Command {
 export type Flags = Readonly<Record<string, unknown>>;
 
 interface CommandModule {
-  run(argument: string | undefined, flags: Flags): Promise<ExitCode>;
+  /** `rest` holds all arguments of a command that takes several. */
+  run(argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode>;
 }

@@ -7,8 +7,8 @@ const set: CommandOption = {
   parse: "repeat",
 };
 const selection: readonly CommandOption[] = [
-  { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "whole" },
-  { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "whole" },
+  { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+  { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
   { flags: "--id <ids>", summary: "only these samples, separated by commas", parse: "list" },
   { flags: "--seed <n>", summary: "seed of everything random", parse: "whole" },
 ];
@@ -54,6 +54,7 @@ export const commands: readonly Command[] = [
       { flags: "--predictions <file>", summary: "the answers: JSON, JSONL or CSV" },
       { flags: "--predictions-format <id>", summary: "format of the answers (default: recognised)" },
       { flags: "--option <name=value>", summary: "an option of the family (repeatable)", parse: "repeat" },
+      { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
       { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
       ...selection,
       { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
@@ -74,6 +75,30 @@ export const commands: readonly Command[] = [
     options: [{ flags: "--output <dir>", summary: "directory of runs (default: runs)" }, json],
     examples: ["vidimus list formats", "vidimus list runs"],
     load: () => import("./commands/list.ts"),
+  },
+  {
+    name: "probe",
+    summary: "look into videos and pictures before a run: what they are, and what is wrong with them",
+    argument: { flags: "<files...>", summary: "files, folders, or a configuration (all media of its tasks)" },
+    options: [
+      { flags: "--limit <n>", summary: "only the media of the first n samples of each task", parse: "count" },
+      { flags: "--time-limit <seconds>", summary: "after how long a file is given up on (default: 120)", parse: "count" },
+      json,
+    ],
+    examples: ["vidimus probe videos/", "vidimus probe vidimus.yaml", "vidimus probe a.mp4 b.webm --json"],
+    load: () => import("./commands/probe.ts"),
+  },
+  {
+    name: "cache",
+    summary: "show, shrink or empty the cache of decoded frames",
+    argument: { flags: "[action]", summary: "list (default), prune, clear" },
+    options: [
+      { flags: "--directory <dir>", summary: "the cache (default: $VIDIMUS_CACHE, else vidimus below $XDG_CACHE_HOME or ~/.cache)" },
+      { flags: "--max <size>", summary: "for prune: how much may stay, e.g. 500MB, 5GB, 5GiB (default: 10GB)" },
+      json,
+    ],
+    examples: ["vidimus cache", "vidimus cache prune --max 5GB", "vidimus cache clear"],
+    load: () => import("./commands/cache.ts"),
   },
   {
     name: "report",

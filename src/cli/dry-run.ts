@@ -17,6 +17,7 @@ export interface DryRun {
   readonly tasks: readonly Task[];
   /** The run that would be continued. */
   readonly run: string | undefined;
+  readonly retry: ReadonlySet<OutcomeKind>;
   readonly json: boolean;
   makeSystem(id: string, task: Task): Promise<System>;
 }
@@ -30,7 +31,7 @@ interface Plan {
 }
 
 /** Reads all data, counts what a run would do, and asks nothing. */
-export async function dryRun({ loaded, tasks, run, json, makeSystem }: DryRun): Promise<RunResult> {
+export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: DryRun): Promise<RunResult> {
   const { config, spec } = loaded;
   const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
   await using store = run ? await readLocalRun(run) : nothing;
@@ -38,7 +39,7 @@ export async function dryRun({ loaded, tasks, run, json, makeSystem }: DryRun): 
   for (const task of tasks)
     for (const { id } of config.systems) {
       const { cell } = await prepareCell(task, await makeSystem(id, task), nothing);
-      plans.push({ task: task.id, system: id, ...(await count(cell.digest, task, store)) });
+      plans.push({ task: task.id, system: id, ...(await count(cell.digest, task, { store, retry })) });
     }
   const facts = { run: run ?? null, plans };
   if (json) process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", ...facts })}\n`);
@@ -56,14 +57,17 @@ export async function dryRun({ loaded, tasks, run, json, makeSystem }: DryRun): 
   return { interrupted: false };
 }
 
-async function count(cell: string, task: Task, store: RunStore): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
+async function count(
+  cell: string,
+  task: Task,
+  { store, retry }: Pick<DryRun, "retry"> & { readonly store: RunStore },
+): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
   let samples = 0;
   let remaining = 0;
-  const none: ReadonlySet<OutcomeKind> = new Set();
   for await (const batch of task.samples) {
     const states: readonly (WorkState | undefined)[] = await store.states(batch.map(({ digest }) => workKey(cell, digest)));
     samples += batch.length;
-    remaining += states.filter((state) => remains(state, none)).length;
+    remaining += states.filter((state) => remains(state, retry)).length;
   }
   return { samples, settled: samples - remaining, remaining };
 }

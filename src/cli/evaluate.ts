@@ -1,6 +1,7 @@
 import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { Sample } from "../core/sample.ts";
+import { UserError } from "../core/user-error.ts";
 import { Interrupted } from "../engine/ask.ts";
 import type { Cell } from "../engine/cell.ts";
 import type { EngineContext } from "../engine/engine-context.ts";
@@ -30,8 +31,8 @@ export interface Evaluation {
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
   readonly progress: Progress | undefined;
-  /** Whether all samples were selected: only then can a system say what was left over. */
-  readonly isWhole: boolean;
+  /** Which samples were selected, in words; `null`: all. */
+  readonly selection: string | null;
   onSample?(place: Place, sample: Sample, marked: Marked): void;
 }
 
@@ -61,6 +62,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   if (evaluation.asks && rows.flat().some(({ cell }) => cell.system.speaks !== "prediction")) await preflight(evaluation);
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, stopping, failed)));
   await Promise.all(rows.flat().map(({ cell }) => cell.system[Symbol.asyncDispose]?.()));
+  await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
   if (cause) throw cause;
@@ -71,6 +73,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
     summary: {
       schema: "vidimus-summary/1",
       name: evaluation.name,
+      selection: evaluation.selection,
       complete: scored.every(({ open }) => open === 0),
       tasks: tasks.map((task) => taskSummary(task, scored)),
     },
@@ -107,7 +110,7 @@ interface Scored {
 }
 
 async function evaluateCell({ task, cell: of, remarks }: Planned, evaluation: Evaluation): Promise<Scored> {
-  const { store, asks, retry, stop, abort, progress, isWhole, onSample } = evaluation;
+  const { store, asks, retry, stop, abort, progress, selection, onSample } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const scorer = new CellScorer(task.scoring, of.system);
   const place = { task: task.id, system: of.system.id };
@@ -125,9 +128,11 @@ async function evaluateCell({ task, cell: of, remarks }: Planned, evaluation: Ev
       progress?.settled(marked.outcome?.kind ?? "pending", settled.isNew);
     },
   };
-  const { open } = await runCell(of, task.samples, context);
+  const { open, planned } = await runCell(of, task.samples, context);
   if (stop.aborted) throw new Interrupted();
-  const more = of.system.speaks === "prediction" && isWhole ? (of.system.remarks?.() ?? []) : [];
+  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
+  // Only a system that met all samples can say what was left over.
+  const more = of.system.speaks === "prediction" && selection === null ? (of.system.remarks?.() ?? []) : [];
   return { of, open, summary: scorer.finish([...remarks, ...more]) };
 }
 

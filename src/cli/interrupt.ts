@@ -1,6 +1,8 @@
 import { exitCode } from "./exit-code.ts";
 
 const graceMs = 10_000;
+/** Ctrl-C, a polite kill, and the end of the terminal. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The signals by which a run is left: `stop` takes no more work, `abort` ends what is in flight. */
 export interface Interrupt extends Disposable {
@@ -19,15 +21,13 @@ export function onInterrupt(say: (message: string) => void): Interrupt {
     stop.abort();
     timer = setTimeout(() => abort.abort(), graceMs);
   };
-  process.on("SIGINT", handle);
-  process.on("SIGTERM", handle);
+  for (const signal of signals) process.on(signal, handle);
   return {
     stop: stop.signal,
     abort: abort.signal,
     [Symbol.dispose]() {
       clearTimeout(timer);
-      process.off("SIGINT", handle);
-      process.off("SIGTERM", handle);
+      for (const signal of signals) process.off(signal, handle);
     },
   };
 }

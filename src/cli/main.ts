@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import type { Command, CommandOption, Flags } from "./command.ts";
@@ -6,8 +5,6 @@ import { commands } from "./commands.ts";
 import { exitCode } from "./exit-code.ts";
 import { tell } from "./tell.ts";
 import { version } from "./version.ts";
-
-enableCompileCache();
 
 const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
   count: (text) => whole(text, 1),
@@ -46,9 +43,9 @@ function subcommand(command: Command): Program {
   sub.addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
   sub.action(async (...given: readonly unknown[]) => {
     const flags = given.at(-2) as Flags;
-    const argument = command.argument ? (given[0] as string | undefined) : undefined;
+    const rest = command.argument ? ([given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined)) : [];
     const { run } = await command.load();
-    process.exitCode = await run(argument, flags);
+    process.exitCode = await run(rest[0], flags, rest);
   });
   return sub;
 }
@@ -59,12 +56,17 @@ function withHyphens(argument: string): string {
   return argument.startsWith("--") && name ? [name.replaceAll("_", "-"), ...rest].join("=") : argument;
 }
 
-async function main(): Promise<void> {
-  // Whoever reads our output may stop early, as `head` does.
+/** Runs the program with the arguments of this process. */
+export async function main(): Promise<void> {
+  enableCompileCache();
+  // Whoever reads our output may stop early, as `head` does; whoever reads our messages need not stop us.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.fine);
     throw error;
   });
+  process.stderr.on("error", () => undefined);
+  // npm starts scripts in the package's folder; the user's files are relative to where the user is.
+  if (process.env.npm_lifecycle_event === "vidimus" && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
   try {
     await program().parseAsync(process.argv.slice(2).map(withHyphens), { from: "user" });
   } catch (error) {
@@ -74,5 +76,3 @@ async function main(): Promise<void> {
     else process.exitCode = await tell(error);
   }
 }
-
-await main();

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { arch, cpus, platform, release } from "node:os";
+import { relative } from "node:path";
 import type { Json } from "../core/json.ts";
+import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
 import type { FileFacts } from "../files/content-digest.ts";
 import type { Task } from "./open-task.ts";
@@ -11,9 +13,12 @@ export interface ManifestParts {
   readonly createdAt: number;
   /** As written, with secrets still as `${NAME}`. */
   readonly spec: Json;
+  /** Of the run. */
+  readonly directory: string;
   readonly configDirectory: string;
-  /** As it was named on the command line. */
-  readonly configFile: string;
+  /** What the user typed. */
+  readonly command: string;
+  readonly selection: Selection;
   readonly seed: number;
   readonly tasks: readonly Task[];
   readonly cells: readonly Cell[];
@@ -21,7 +26,9 @@ export interface ManifestParts {
 }
 
 /** Everything that identifies a run and where it was made. */
-export function manifest({ name, createdAt, spec, configDirectory, configFile, seed, tasks, cells, files }: ManifestParts): Json {
+export function manifest(parts: ManifestParts): Json {
+  const { name, createdAt, spec, directory, configDirectory, command, selection, seed, tasks, cells, files } = parts;
+  const { limit, sample, ids } = selection;
   return {
     schema: "vidimus-manifest/1",
     name,
@@ -31,13 +38,17 @@ export function manifest({ name, createdAt, spec, configDirectory, configFile, s
     gitCommit: gitCommit(configDirectory),
     host: { platform: platform(), release: release(), arch: arch(), processors: cpus().length, processor: cpus()[0]?.model ?? null },
     config: spec,
+    command,
+    selection: { limit, sample, ids, seed: selection.seed },
     configDirectory,
-    configFile,
+    // A project that is moved or copied as a whole finds its data by this.
+    configDirectoryFromRun: relative(directory, configDirectory),
     files: files as unknown as Json,
     tasks: tasks.map(({ id, family, settings }) => ({
       id,
       family: family.id,
       familyVersion: family.version,
+      prompt: family.protocols.chat?.identity(settings) ?? null,
       metrics: Object.fromEntries(family.metrics(settings.options).map((metric) => [metric.id, metric.signature])),
     })),
     cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),

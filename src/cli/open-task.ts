@@ -12,6 +12,7 @@ import { type Selection, selectSamples } from "../datasets/select-samples.ts";
 import { families } from "../families/index.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import type { Scoring } from "../report/score-cell.ts";
+import { type TaskMedia, taskMedia } from "./task-media.ts";
 
 /** A task ready to be read: its family, its samples and how they are scored. */
 export interface Task {
@@ -21,6 +22,7 @@ export interface Task {
   readonly scoring: Scoring;
   /** The samples that were selected. */
   readonly samples: SampleBatches;
+  readonly media: TaskMedia;
   /** What systems learn from. */
   readonly training: Training;
   /** Absolute paths of everything that was named in the configuration and read. */
@@ -63,6 +65,7 @@ export function openTask(config: TaskConfig, { directory, selection, seed, onWar
       seed,
     },
     samples: selectSamples(all, { ...selection, split: config.data.split }, contentDigest),
+    media: taskMedia(config, directory),
     training: training(all, { train: trainPath ? read(trainPath) : undefined, split: config.data.split, seed }),
     files: [dataPath, ...(trainPath ? [trainPath] : []), ...prompts.paths],
   };

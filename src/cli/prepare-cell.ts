@@ -17,7 +17,8 @@ export async function prepareCell(task: Task, system: System, store: RunStore): 
     );
   const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
-  const prepared = cell({ ...partsOf(task), system, fitted }, contentDigest);
+  const media = system.sees ? await task.media.open() : undefined;
+  const prepared = cell({ ...partsOf(task), system, fitted, media }, contentDigest);
   const remarks = learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [];
   const data = { ...noteOf(prepared), remarks };
   const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));

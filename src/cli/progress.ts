@@ -33,11 +33,11 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
     isShown = false;
   };
   const show = () => {
-    const text = line({ done, fresh, expected, seconds: (clock() - startedAt) / 1000, troubles });
+    const state = { done, fresh, expected, seconds: (clock() - startedAt) / 1000, troubles };
     if (isLive) {
-      screen.write(`\r\u001b[K${text.slice(0, (screen.columns ?? 80) - 1)}`);
+      screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = true;
-    } else screen.write(`${text}\n`);
+    } else screen.write(`${line(state, Number.POSITIVE_INFINITY)}\n`);
   };
   return {
     expect(total) {
@@ -71,16 +71,20 @@ interface State {
 }
 
 const barWidth = 24;
+/** Narrower lines have no bar, since the figures say more. */
+const narrowestWithBar = 60;
 
-function line({ done, fresh, expected, seconds, troubles }: State): string {
+/** At most `width` columns; escape codes take none. */
+function line({ done, fresh, expected, seconds, troubles }: State, width: number): string {
   const rate = fresh / Math.max(seconds, 1e-3);
   const parts = [`${done}${expected === undefined ? "" : `/${expected}`} samples`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
   if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
   const text = parts.join("  ");
-  if (expected === undefined || expected === 0) return text;
+  if (expected === undefined || expected === 0 || width < narrowestWithBar) return text.slice(0, width);
   const filled = Math.min(barWidth, Math.round((barWidth * done) / expected));
-  return `${styleText("green", "━".repeat(filled), { stream: process.stderr })}${"─".repeat(barWidth - filled)}  ${text}`;
+  const bar = `${styleText("green", "━".repeat(filled), { stream: process.stderr })}${"─".repeat(barWidth - filled)}`;
+  return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
 }
 
 function duration(seconds: number): string {

@@ -13,14 +13,15 @@ export function redactedSystem<S extends System>(system: S, redact: Redact): S {
       throw redactedError(error, redact);
     }
   };
-  return { ...system, identity: redactedValue(system.identity, redact), ask };
+  const remarks = system.speaks === "prediction" && system.remarks ? { remarks: () => system.remarks!().map(redact) } : {};
+  return { ...system, identity: redactedValue(system.identity, redact), ask, ...remarks };
 }
 
 /** A copy of plain data with secrets taken out of its texts; anything else, such as an embedding, is handed on as it is. */
 function redactedValue<T>(value: T, redact: Redact): T {
   if (typeof value === "string") return redact(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => redactedValue(item, redact)) as T;
-  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isRecord(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redactedValue(member as Json, redact)])) as T;
 }
 
@@ -32,5 +33,7 @@ export function redactedError(error: unknown, redact: Redact): unknown {
   const copy = new Error(redact(error.message));
   copy.name = error.name;
   copy.stack = redact(error.stack ?? error.message);
+  // By its code a refusal of the operating system is told apart from a crash.
+  if ("code" in error) Object.assign(copy, { code: error.code });
   return copy;
 }

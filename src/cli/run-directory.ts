@@ -5,15 +5,19 @@ import { readRunHeader } from "../store/local-run-store.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, but not what is asked: they may change while a run goes on. */
 const scoringKeys = new Set(["targets", "output", "minCoverage"]);
+/** Settings of a system that decide how fast it is asked, not what. */
+const systemPaceKeys = new Set(["concurrency", "timeoutMs"]);
 const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors"]);
 
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {
   if (!isRecord(spec)) return canonicalJson(spec);
   const tasks = Array.isArray(spec.tasks) ? spec.tasks : [];
+  const systems = Array.isArray(spec.systems) ? spec.systems : [];
   return canonicalJson({
     ...without(spec, scoringKeys),
     tasks: tasks.map((task) => (isRecord(task) ? without(task, taskScoringKeys) : task)),
+    systems: systems.map((system) => (isRecord(system) ? without(system, systemPaceKeys) : system)),
   });
 }
 
@@ -22,7 +26,7 @@ export async function findRun(output: string, name: string, spec: Json): Promise
   if (!existsSync(output)) return undefined;
   const wanted = specIdentity(spec);
   const candidates = readdirSync(output).filter((entry) => entry.endsWith(`-${name}`) || entry.includes(`-${name}.`));
-  for (const entry of candidates.sort().reverse()) {
+  for (const entry of candidates.sort(byTimeAndNumber).reverse()) {
     const directory = join(output, entry);
     const header = await readRunHeader(directory).catch(() => undefined);
     if (header?.name === name && specIdentity(header.spec) === wanted) return directory;
@@ -39,6 +43,9 @@ export function newRunDirectory(output: string, name: string, now: Date): string
     if (!existsSync(directory)) return directory;
   }
 }
+
+/** The tenth run of a second is newer than the second. */
+const byTimeAndNumber = new Intl.Collator("en", { numeric: true }).compare;
 
 function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));

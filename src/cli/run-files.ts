@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { isRecord, type Json } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
+import type { Selection } from "../datasets/select-samples.ts";
 import { writeAtomically } from "../files/write-atomically.ts";
 import { reportHtml } from "../report/html.ts";
 import type { Summary } from "../report/summary.ts";
@@ -49,6 +50,14 @@ export function readManifest(directory: string): Readonly<Record<string, Json>> 
   throw new UserError(`${path} cannot be read`, "run the configuration again: it is written anew");
 }
 
+/** Where a run's data is, and which of its samples were taken. */
+export function runFacts(directory: string): { readonly base: string; readonly selection: Selection | undefined } {
+  const manifest = readManifest(directory);
+  const near = typeof manifest.configDirectoryFromRun === "string" ? resolve(directory, manifest.configDirectoryFromRun) : undefined;
+  const base = near !== undefined && existsSync(near) ? near : String(manifest.configDirectory ?? directory);
+  return { base, selection: isRecord(manifest.selection) ? (manifest.selection as unknown as Selection) : undefined };
+}
+
 export function writeReport(directory: string, summary: Summary, path: string): void {
   const manifest = readManifest(directory);
   const text = (value: Json | undefined) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -58,7 +67,7 @@ export function writeReport(directory: string, summary: Summary, path: string): 
       version,
       createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
       directory: basename(directory),
-      command: `vidimus run ${text(manifest.configFile)}`,
+      command: text(manifest.command),
       config: JSON.stringify(manifest.config, null, 2),
       facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [
         name,

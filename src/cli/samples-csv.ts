@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Sample } from "../core/sample.ts";
 import { csvLine } from "../report/csv.ts";
 import type { Marked } from "../report/score-cell.ts";
@@ -42,6 +42,12 @@ export class SamplesCsv {
     this.#flush();
     closeSync(this.#file);
     renameSync(`${this.#path}.part`, this.#path);
+  }
+
+  /** Leaves the earlier file as it was. */
+  discard(): void {
+    closeSync(this.#file);
+    rmSync(`${this.#path}.part`, { force: true });
   }
 
   #flush(): void {

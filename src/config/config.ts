@@ -1,4 +1,5 @@
 import type { Family } from "../core/family.ts";
+import type { FrameEncoding, Sampler } from "../core/media.ts";
 import type { SystemKind } from "../core/system-kind.ts";
 import type { Target } from "./target.ts";
 
@@ -20,6 +21,8 @@ export interface TaskConfig {
   readonly id: string;
   readonly family: string;
   readonly data: DataConfig;
+  /** Which frames of a video systems are shown, and how. */
+  readonly frames: FramesConfig;
   /** As the family's `optionsSchema` gave it out. */
   readonly options: unknown;
   readonly prompts: PromptFiles;
@@ -41,6 +44,9 @@ interface DataConfig {
   /** Samples of the same format for systems that learn. */
   readonly train?: string | undefined;
 }
+
+/** A sampler with its parameters, and the encoding, in one flat record. */
+export type FramesConfig = Sampler & FrameEncoding;
 
 /** Files with the user's own prompts. */
 interface PromptFiles {

@@ -1,3 +1,5 @@
+import type { FrameEncoding, Sampler } from "../core/media.ts";
+
 /** A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added, so their own parts are checked when it is loaded. */
 export interface ConfigInput {
   /** a-z, 0-9, `-`, `_` and `.`; part of the name of the run's folder. */
@@ -25,6 +27,8 @@ interface TaskInput {
     /** Samples of the same format for systems that learn. */
     readonly train?: string | undefined;
   };
+  /** Which frames of a video systems are shown; eight, evenly over the whole video, if left out. */
+  readonly frames?: FramesInput | undefined;
   /** The family's own options. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Files with your own prompts. */
@@ -35,6 +39,9 @@ interface TaskInput {
   readonly slices?: readonly string[] | undefined;
   readonly metrics?: readonly string[] | undefined;
 }
+
+/** A strategy with its own parameters and, beside them, how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out. */
+type FramesInput = Sampler & { readonly [Key in keyof FrameEncoding]?: FrameEncoding[Key] | undefined };
 
 interface SystemInput {
   /** The kind if left out. */

@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Family } from "../core/family.ts";
+import { defineSystemKind, type SystemKind } from "../core/system-kind.ts";
 import { type Given, mistakeOf, resolveGiven, resolveText } from "./fake-config.ts";
 import { fakeRegistries } from "./fake-registries.ts";
 import { objectSource } from "./module-source.ts";
@@ -227,7 +230,7 @@ describe("several mistakes are told at once, in the order of the file", () => {
     metrics: [accurcy, ece]
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
-      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, options, prompts, extractors, unanswered, slices, metrics
+      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics
 vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, media, split, train
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes
@@ -261,7 +264,7 @@ vidimus.yaml:12:5  systems[3]: unknown key "command"; keys here: id, kind, by, u
 vidimus.yaml:13:5  systems[4].id: "remote" is already the id of systems[3]; give each an id of its own
 vidimus.yaml:13:25  systems[4].by: expected "http" or "command", got "htp"; did you mean "http"?
 vidimus.yaml:14:5  systems[5]: expected a mapping, got "chance"; keys here: id, kind, seed, model, baseUrl, apiKey, temperature, maxTokens, headers, by, url, command
-vidimus.yaml:15:5  systems[6]: missing key "kind"; kind: What kind of system it is.`,
+vidimus.yaml:15:5  systems[6]: missing key "kind"; kind: "oracle", "chance", "chat" or "remote"`,
     );
   });
 
@@ -313,7 +316,143 @@ vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
     expect(mistakeOf(() => resolveConfig(source, { registries: fakeRegistries(), set: [], environment: {} }))).toBe(
       `vidimus.config.ts  systems[0].apiKey: a secret must not be written here; put it in the environment and write apiKey: "\${API_KEY}"
 vidimus.config.ts  tasks[0].family: unknown family "quizz"; did you mean "quiz"? (quiz, story)
+vidimus.config.ts  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration.
 vidimus.config.ts  systems[0].model: expected text, got a function`,
     );
   });
+});
+
+describe("what the schemas of families and kinds say themselves is told in their words, with its line", () => {
+  const rule = z
+    .strictObject({
+      match: z.string().optional(),
+      reply: z.string().optional(),
+      refuse: z.string().optional(),
+      weight: z
+        .number()
+        .optional()
+        .refine((weight) => weight !== 0),
+    })
+    .superRefine(({ match, reply, refuse }, context) => {
+      if (match?.startsWith("[")) context.addIssue({ code: "custom", path: ["match"], message: "not a regular expression" });
+      if ((reply === undefined) === (refuse === undefined)) context.addIssue("a rule needs exactly one of reply, refuse");
+    });
+  const configSchema = z
+    .object({
+      rules: z.array(rule).default([]),
+      fallback: z.union([z.number(), z.string().refine((text) => text !== "", "must say something")]).optional(),
+      size: z.union([z.int().refine((size) => size % 2 === 0, "must be even"), z.number().refine((size) => size > 9, "small")]).optional(),
+      groups: z.record(z.string().regex(/^[a-z]+$/, "expected a name in small letters"), z.number()).optional(),
+      settings: z.strictObject({ most: z.int() }).optional(),
+    })
+    .superRefine(({ rules, settings }, context) => {
+      if (rules.length > (settings?.most ?? 9)) context.addIssue({ code: "custom", path: ["settings", "most"], message: "too few" });
+      if (rules.length === 1) context.addIssue({ code: "custom", path: [], message: "one rule is none" });
+    });
+  const ruled = defineSystemKind({ id: "ruled", summary: "", configSchema, create: () => Promise.reject() }) as SystemKind;
+  const { families, systemKinds } = fakeRegistries();
+  const spans = z.strictObject({ spans: z.array(z.strictObject({ from: z.number(), to: z.number() })) }).superRefine((options, context) => {
+    options.spans.forEach(({ from, to }, at) => {
+      if (from > to) context.addIssue({ code: "custom", path: ["spans", at, "to"], message: `ends before ${from}` });
+    });
+    if (options.spans.length === 0) context.addIssue("nothing to look at");
+  });
+  const spanned: Family = { ...families[0]!, id: "spanned", optionsSchema: spans };
+  const registries = { families: [...families, spanned], systemKinds: [...systemKinds, ruled] };
+
+  it.each<[string, Given, string]>([
+    [
+      "at a field of an element",
+      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b }\n      - match: '[a'\n        reply: c" },
+      `vidimus.yaml:11:16  systems[0].rules[2].match: not a regular expression
+  11 |       - match: '[a'
+     |                ^^^^`,
+    ],
+    [
+      "at an element",
+      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b, refuse: c }" },
+      `vidimus.yaml:10:9  systems[0].rules[1]: a rule needs exactly one of reply, refuse
+  10 |       - { reply: b, refuse: c }
+     |         ^^^^^^^^^^^^^^^^^^^^^^^`,
+    ],
+    [
+      "at an element that is a block",
+      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - match: a" },
+      `vidimus.yaml:10:9  systems[0].rules[1]: a rule needs exactly one of reply, refuse
+  10 |       - match: a
+     |         ^^^^^^^^`,
+    ],
+    [
+      "not where it follows from a misspelt key",
+      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { match: a, rply: b }" },
+      `vidimus.yaml:10:21  systems[0].rules[1]: unknown key "rply"
+  10 |       - { match: a, rply: b }
+     |                     ^^^^
+hint: did you mean "reply"?`,
+    ],
+    [
+      "at the system",
+      { systems: "  - kind: chance\n  - kind: ruled\n    rules: [{ reply: a }]" },
+      `vidimus.yaml:8:5  systems[1]: one rule is none
+  8 |   - kind: ruled
+    |     ^^^^^^^^^^^`,
+    ],
+    [
+      "at a setting that is itself called settings",
+      { systems: "  - kind: ruled\n    rules: [{ reply: a }, { reply: b }]\n    settings: { most: 1 }" },
+      `vidimus.yaml:9:23  systems[0].settings.most: too few
+  9 |     settings: { most: 1 }
+    |                       ^`,
+    ],
+    [
+      "in a branch of a union",
+      { systems: '  - { kind: ruled, fallback: "" }' },
+      `vidimus.yaml:7:30  systems[0].fallback: must say something
+  7 |   - { kind: ruled, fallback: "" }
+    |                              ^^`,
+    ],
+    [
+      "in the first of several branches that have the right type",
+      { systems: "  - { kind: ruled, size: 3 }" },
+      `vidimus.yaml:7:26  systems[0].size: must be even
+  7 |   - { kind: ruled, size: 3 }
+    |                          ^`,
+    ],
+    [
+      "about a key that the user chose",
+      { systems: "  - { kind: ruled, groups: { a: 1, B c: 2 } }" },
+      `vidimus.yaml:7:36  systems[0].groups: expected a name in small letters, got "B c"
+  7 |   - { kind: ruled, groups: { a: 1, B c: 2 } }
+    |                                    ^^^`,
+    ],
+    [
+      "without words",
+      { systems: "  - { kind: ruled, rules: [{ reply: a }, { reply: b, weight: 0 }] }" },
+      `vidimus.yaml:7:62  systems[0].rules[1].weight: expected something else, got 0
+  7 |   - { kind: ruled, rules: [{ reply: a }, { reply: b, weight: 0 }] }
+    |                                                              ^`,
+    ],
+    [
+      "in options",
+      {
+        task: "    data: { path: x }\n    options:\n      spans:\n        - { from: 1, to: 2 }\n        - { from: 3, to: 2 }",
+        family: "spanned",
+      },
+      `vidimus.yaml:9:26  tasks[0].options.spans[1].to: ends before 3
+  9 |         - { from: 3, to: 2 }
+    |                          ^`,
+    ],
+    [
+      "of all options",
+      { task: "    data: { path: x }\n    options:\n      spans: []", family: "spanned" },
+      `vidimus.yaml:6:5  tasks[0].options: nothing to look at
+  6 |     options:
+    |     ^^^^^^^`,
+    ],
+    [
+      "by --set",
+      { systems: "  - kind: ruled", set: ["systems.ruled.rules=[{ reply: a }, { match: '[', reply: b }]"] },
+      "--set systems.ruled.rules  systems[0].rules[1].match: not a regular expression",
+    ],
+  ])("%s", (_, given, expected) => expect(mistakeOf(() => resolveGiven({ ...given, registries }))).toBe(expected));
 });

@@ -1,25 +1,28 @@
 import { UserError } from "../core/user-error.ts";
+import type { Registries } from "./config.ts";
 import { fakeRegistries } from "./fake-registries.ts";
 import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
 import { yamlSource } from "./yaml-source.ts";
 
 /** What a test changes in an otherwise right configuration. */
 export interface Given {
+  readonly family?: string;
   readonly task?: string;
   readonly systems?: string;
   readonly rest?: string;
   readonly set?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly registries?: Registries;
 }
 
 /** The task's own text starts on line 5; systems start two lines after its end. */
 export function resolveGiven(given: Given): ResolvedConfig {
-  const { task = "    data: { path: val.csv }", systems = "  - kind: oracle", rest = "" } = given;
-  return resolveText(`name: demo\ntasks:\n  - id: plant-qa\n    family: quiz\n${task}\nsystems:\n${systems}\n${rest}`, given);
+  const { family = "quiz", task = "    data: { path: val.csv }", systems = "  - kind: oracle", rest = "" } = given;
+  return resolveText(`name: demo\ntasks:\n  - id: plant-qa\n    family: ${family}\n${task}\nsystems:\n${systems}\n${rest}`, given);
 }
 
-export function resolveText(text: string, { set = [], environment = {} }: Given = {}): ResolvedConfig {
-  return resolveConfig(yamlSource(text, "vidimus.yaml"), { registries: fakeRegistries(), set, environment });
+export function resolveText(text: string, { set = [], environment = {}, registries = fakeRegistries() }: Given = {}): ResolvedConfig {
+  return resolveConfig(yamlSource(text, "vidimus.yaml"), { registries, set, environment });
 }
 
 /** What the user is told. */

@@ -54,9 +54,9 @@ describe("a configuration file", () => {
 
 describe("a file that cannot be used", () => {
   it.each([
-    ["none.yaml", undefined, "none.yaml: no such file", "`vidimus init` writes one"],
-    ["folder/none.yaml", undefined, "folder/none.yaml: no such file", "`vidimus init` writes one"],
-    ["none.ts", undefined, "none.ts: no such file", "`vidimus init` writes one"],
+    ["none.yaml", undefined, "none.yaml: no such file", "name a configuration file; docs/configuration.md has an example"],
+    ["folder/none.yaml", undefined, "folder/none.yaml: no such file", "name a configuration file; docs/configuration.md has an example"],
+    ["none.ts", undefined, "none.ts: no such file", "name a configuration file; docs/configuration.md has an example"],
     ["", undefined, ": is a folder", "name the configuration file in it"],
     ["x.toml", "", "x.toml: not a configuration file", "its name must end in .yaml, .yml, .json, .ts, .mts, .js or .mjs"],
     [

@@ -49,5 +49,5 @@ async function neighbourHint(absolute: string): Promise<string> {
     basename(absolute),
     files.filter((file) => [...textExtensions, ...moduleExtensions].includes(extname(file))),
   );
-  return near ? `did you mean "${near}"?` : "`vidimus init` writes one";
+  return near ? `did you mean "${near}"?` : "name a configuration file; docs/configuration.md has an example";
 }

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { isRecord } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
 import type { ConfigSource } from "./config-source.ts";
+import { loadHint } from "./load-hint.ts";
 import { plainData } from "./plain-data.ts";
 
 /** A configuration that a TypeScript or JavaScript module exports as `default` or `config`. */
@@ -23,6 +24,6 @@ async function importModule(path: string, file: string): Promise<Readonly<Record
   try {
     return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new UserError(`${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(`${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, loadHint(error, file));
   }
 }

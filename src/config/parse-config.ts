@@ -7,26 +7,33 @@ import { explainIssues, inputPath, unworded } from "./explain-issues.ts";
 import { type FieldPath, formatFieldPath, replaceAt, valueAt } from "./field-path.ts";
 import { configJsonSchema } from "./json-schema.ts";
 import type { Problem } from "./problem.ts";
+import { undecidedIssues } from "./undecided-issues.ts";
 
 export type Parsed = { readonly config: Config } | { readonly problems: readonly Problem[] };
 
 /** Validates the tree and applies defaults. Text from the environment becomes a number or a truth value where the schema asks for one. */
 export function parseConfig({ tree, expansions }: Expanded, registries: Registries): Parsed {
-  const schema = configSchema(registries);
-  const first = validate(schema, tree);
-  if (first.success) return { config: first.data };
+  const validate = validator(registries);
+  const first = validate(tree);
+  if ("config" in first) return first;
   const fromEnvironment = new Set(expansions.map(({ path }) => formatFieldPath(path)));
-  const suspects = first.error.issues.map((issue) => inputPath(issue.path)).filter((path) => fromEnvironment.has(formatFieldPath(path)));
+  const suspects = first.issues.map((issue) => inputPath(issue.path)).filter((path) => fromEnvironment.has(formatFieldPath(path)));
   const retyped = suspects.reduce((changed, path) => replaceAt(changed, path, retype(valueAt(changed, path))), tree);
-  const second = suspects.length > 0 ? validate(schema, retyped) : first;
-  if (second.success) return { config: second.data };
+  const second = suspects.length > 0 ? validate(retyped) : first;
+  if ("config" in second) return second;
   const secretFields = new Set(expansions.filter((one) => one.secretTemplate !== undefined).map((one) => formatFieldPath(one.path)));
   const isHidden = (path: FieldPath) => secretFields.has(formatFieldPath(path));
-  return { problems: explainIssues(second.error.issues, { tree: retyped, jsonSchema: configJsonSchema(registries), isHidden }) };
+  return { problems: explainIssues(second.issues, { tree: retyped, jsonSchema: configJsonSchema(registries), isHidden }) };
 }
 
-function validate(schema: z.ZodType<Config>, tree: unknown): z.ZodSafeParseResult<Config> {
-  return schema.safeParse(tree, { error: () => unworded });
+type Validated = { readonly config: Config } | { readonly issues: readonly z.core.$ZodIssue[] };
+
+function validator(registries: Registries): (tree: unknown) => Validated {
+  const schema = configSchema(registries);
+  return (tree) => {
+    const { success, data, error } = schema.safeParse(tree, { error: () => unworded });
+    return success ? { config: data } : { issues: error.issues.flatMap((issue) => [issue, ...undecidedIssues(issue, tree, registries)]) };
+  };
 }
 
 function retype(text: unknown): unknown {

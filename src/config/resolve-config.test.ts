@@ -18,6 +18,7 @@ describe("a right configuration", () => {
           id: "plant-qa",
           family: "quiz",
           data: { format: "quiz-jsonl", path: "val.csv" },
+          frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
           options: { answer: "letter", shuffle: false, examples: 0, calibrated: false, weight: "auto" },
           prompts: {},
           extractors: ["standard"],
@@ -37,6 +38,7 @@ describe("a right configuration", () => {
 
   it("keeps everything that is set", () => {
     const task = `    data: { format: nextqa, path: val.csv, media: videos, split: val, train: train.csv }
+    frames: { strategy: middle, count: 4, longestSide: null, format: png }
     options: { answer: verbatim, calibrated: true, weight: 2 }
     prompts: { system: ./system.txt }
     extractors: [strict, standard]
@@ -56,6 +58,7 @@ describe("a right configuration", () => {
           id: "plant-qa",
           family: "quiz",
           data: { format: "nextqa", path: "val.csv", media: "videos", split: "val", train: "train.csv" },
+          frames: { strategy: "middle", count: 4, strict: false, longestSide: null, format: "png", quality: 90 },
           options: { answer: "verbatim", shuffle: false, examples: 0, calibrated: true, weight: 2 },
           prompts: { system: "./system.txt" },
           extractors: ["strict", "standard"],

@@ -7,9 +7,11 @@ export interface FieldNote {
   readonly description: string | undefined;
   /** The keys that may stand in it. */
   readonly keys: readonly string[];
+  /** Whether any other key may stand in it too. */
+  readonly isOpen: boolean;
 }
 
-/** Looks a field up in a JSON Schema. Where branches differ by a constant (family, kind), the tree's own value decides. */
+/** Looks a field up in a JSON Schema. Where branches differ by a constant (family, kind), the tree's own value decides; all count if it fits none. */
 export function schemaAt(schema: JsonSchema, tree: unknown, path: FieldPath): FieldNote {
   let found = branches(schema, tree);
   path.forEach((step, at) => {
@@ -19,6 +21,7 @@ export function schemaAt(schema: JsonSchema, tree: unknown, path: FieldPath): Fi
   return {
     description: found.find((candidate) => candidate.description !== undefined)?.description,
     keys: [...new Set(found.flatMap((candidate) => Object.keys(candidate.properties ?? {})))],
+    isOpen: found.some(({ type, additionalProperties }) => type === "object" && additionalProperties !== false),
   };
 }
 
@@ -29,7 +32,8 @@ function membersAt(schema: JsonSchema, step: string | number): readonly JsonSche
 
 function branches(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
   const inner = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter((branch) => typeof branch === "object");
-  return [schema, ...inner.filter((branch) => agrees(branch, value)).flatMap((branch) => branches(branch, value))];
+  const fitting = inner.filter((branch) => agrees(branch, value));
+  return [schema, ...(fitting.length > 0 ? fitting : inner).flatMap((branch) => branches(branch, value))];
 }
 
 function agrees(schema: JsonSchema, value: unknown): boolean {

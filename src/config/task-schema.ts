@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Family } from "../core/family.ts";
 import type { TaskConfig } from "./config.ts";
+import { framesSchema } from "./frames-schema.ts";
 import { refuseUnknownKeys } from "./refuse-unknown-keys.ts";
 
 /** A task of this family. */
@@ -10,6 +11,7 @@ export function taskSchema(family: Family) {
     id: idSchema().describe("Name of the task in reports, targets and on the command line."),
     family: z.literal(family.id).describe("The kind of question this task asks."),
     data: dataSchema(family).describe("Where the samples come from."),
+    frames: framesSchema().describe("Which frames of a video systems are shown."),
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
     extractors: extractors

@@ -10,6 +10,8 @@ export interface Table {
   readonly kind: "table";
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
+  /** Names of the columns that hold fractions, to be shown as percentages. */
+  readonly fractions?: readonly string[];
 }
 
 export interface Curve {

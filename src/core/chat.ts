@@ -1,6 +1,6 @@
 /** One frame as it is sent, without its bytes. */
 export interface FrameRef {
-  /** Presentation time in the file, from its first timestamp on; 0 for a picture. */
+  /** Presentation time on the clock of the file, whose first frame need not be at 0; 0 for a picture. */
   readonly atSeconds: number;
   /** SHA-256 of the encoded bytes. */
   readonly digest: string;

@@ -30,6 +30,8 @@ export interface RawPrediction {
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
   /** Whether a file that starts like this is of this format. */
   recognises(head: unknown): boolean;
+  /** The model's own words, where the file keeps them: they are journalled, and the task's extractors read them. */
+  reply?(raw: unknown): string | undefined;
   /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */
   interpret(raw: unknown, sample: S): Outcome<Prediction>;
 }

@@ -44,6 +44,8 @@ export interface SampleMetric<Evidence = unknown> extends MetricCommon<Evidence>
 /** A number about a set as a whole: macro averages, F1, mAP, CIDEr. */
 export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence> {
   readonly kind: "corpus";
+  /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
+  counts?(evidence: Evidence): boolean;
 }
 
 /** A number about a set of samples. */

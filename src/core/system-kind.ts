@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { FrameRef } from "./chat.ts";
 import type { DataFile } from "./data-file.ts";
 import type { Family } from "./family.ts";
 import type { System } from "./system.ts";
@@ -9,6 +10,8 @@ export interface SystemContext {
   readonly task: string;
   readonly family: Family;
   readonly seed: number;
+  /** The bytes of a frame that the system was shown. */
+  frame(frame: FrameRef): Promise<Uint8Array>;
   /** Opens a file named in the configuration, relative to it. */
   open(path: string): DataFile;
 }

@@ -27,6 +27,8 @@ export interface Fitted {
 export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   readonly speaks: "prediction";
   ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Outcome<unknown>[]>;
+  /** The reply behind an answer, where the system has one: it is journalled, and read by the task's extractor instead of what `ask` gave. */
+  replyOf?(sample: S): ChatReply | undefined;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
   /** Told of every sample of the task, also of those that the log already settles. */
   meet?(samples: readonly S[]): void;

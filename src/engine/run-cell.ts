@@ -1,15 +1,16 @@
 import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Grades } from "../core/measure.ts";
-import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
+import { answered, noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
-import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run-event.ts";
+import { replay } from "../core/replay.ts";
+import type { OutcomeEvent, ReplyEvent, RunEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
 import type { DirectSystem } from "../core/system.ts";
 import { type WorkKey, workKey } from "../core/work.ts";
 import { ask, Interrupted } from "./ask.ts";
 import type { Cell } from "./cell.ts";
-import { converse } from "./conversation.ts";
+import { type Concluded, converse } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
 import { remains } from "./remaining.ts";
@@ -40,6 +41,7 @@ const unacknowledgedBatches = 8;
 const leastAhead = 8;
 const noGrades: Grades = {};
 const noFrames: readonly FrameRef[] = [];
+const noReplies: readonly ReplyEvent[] = [];
 
 /** Brings every sample of a cell to an outcome, skipping what the log settles, and hands each one on. */
 export async function runCell(cell: Cell, samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
@@ -127,17 +129,33 @@ class CellRun {
         chunk.map(({ planned }) => planned.sample),
         this.#context.abort,
       );
-      const outcomes = raw.map((outcome) => this.#checked(outcome));
-      await this.#append(chunk.map((work, i) => this.#event(work, outcomes[i]!, undefined)));
+      const ended = chunk.map((work, i) => this.#read(system, work) ?? { outcome: this.#checked(raw[i]!), replies: noReplies });
+      const extractor = (replies: readonly ReplyEvent[]) => (replies.length > 0 ? this.#cell.extractor : undefined);
+      await this.#append(
+        chunk.flatMap((work, i) => [...ended[i]!.replies, this.#event(work, ended[i]!.outcome, extractor(ended[i]!.replies))]),
+      );
       for (const [i, work] of chunk.entries()) {
-        if (this.#isGraded) await this.#conclude(work, outcomes[i]!, { frames: noFrames, replies: [] });
-        else this.#end(work, { outcome: outcomes[i]!, frames: noFrames, replies: [], grades: noGrades });
+        const { outcome, replies } = ended[i]!;
+        if (this.#isGraded) await this.#conclude(work, outcome, { frames: noFrames, replies });
+        else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
       }
     }
   }
 
+  /** What the task's extractor makes of the reply behind a direct answer, where there is one. */
+  #read(system: DirectSystem, { planned, key, attempt }: Work): Concluded<unknown> | undefined {
+    const reply = system.replyOf?.(planned.sample);
+    const protocol = this.#cell.family.protocols.chat;
+    if (!reply || !protocol) return undefined;
+    const { settings, extractor } = this.#cell;
+    const outcome = answered(reply);
+    const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
+    const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: "given", outcome, at: this.#context.clock() };
+    return { outcome: replay(steps, () => outcome), replies: [event] };
+  }
+
   /** Hands events to the log without waiting for the disk, unless too many wait already. */
-  async #append(events: readonly OutcomeEvent[]): Promise<void> {
+  async #append(events: readonly RunEvent[]): Promise<void> {
     if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
     const appended = this.#context.store.append(events);
     // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
@@ -190,8 +208,8 @@ class CellRun {
 
   #end({ planned }: Work, ended: Pick<Settled, "frames" | "replies" | "grades"> & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
-    const extractor = this.#cell.system.speaks === "prediction" ? undefined : this.#cell.extractor;
-    this.#hand(planned, { ...ended, extractor, isNew: true });
+    const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
+    this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
   }
 
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grades> {

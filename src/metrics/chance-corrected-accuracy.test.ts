@@ -26,6 +26,10 @@ describe("chanceCorrectedAccuracy", () => {
     expect(prepare([item(null, 2)])()).toBeNull();
   });
 
+  it("counts the samples whose truth is known", () => {
+    expect(([1, 0, null] as const).map((correct) => chanceCorrectedAccuracy("m").counts!(item(correct, 2)))).toEqual([true, true, false]);
+  });
+
   it("refuses a question with fewer than two choices", () => {
     expect(() => prepare([item(1, 1)])).toThrow(RangeError);
   });

@@ -23,6 +23,7 @@ export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance
     kind: "corpus",
     best: 1,
     worst: null,
+    counts: ({ correct }) => correct !== null,
     prepare(evidence) {
       const { correct, chance, counts } = packChance(evidence);
       return (weights) => {

@@ -12,6 +12,7 @@ it("choicePositions tabulates truth, prediction and accuracy by position", () =>
   expect(table).toEqual({
     kind: "table",
     columns: ["position", "offered", "truth", "predicted", "accuracy"],
+    fractions: ["accuracy"],
     rows: [
       [1, 6, 2, 2, 1 / 2],
       [2, 6, 2, 0, 0],

@@ -43,6 +43,7 @@ function tabulate(evidence: Iterable<HasPositions>): Table {
   return {
     kind: "table",
     columns: ["position", "offered", "truth", "predicted", "accuracy"],
+    fractions: ["accuracy"],
     rows: [
       ...positions.map((row, at) => [at + 1, row.offered, row.truth, row.predicted, row.truth === 0 ? null : row.correct / row.truth]),
       ["none", null, hidden, unanswered, null],

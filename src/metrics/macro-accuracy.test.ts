@@ -26,6 +26,10 @@ describe("macroAccuracy", () => {
     expect(macroAccuracy("m").signature).toBe("macro-accuracy|over:type|untyped:one-type|weightless:dropped|v:1");
   });
 
+  it("counts the samples whose truth is known", () => {
+    expect(([1, 0, null] as const).map((correct) => macroAccuracy("m").counts!(item("a", correct)))).toEqual([true, true, false]);
+  });
+
   it("refuses weights of another number of samples", () => {
     expect(() => score(Uint32Array.of(1))).toThrow(RangeError);
   });

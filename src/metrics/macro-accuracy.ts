@@ -23,6 +23,7 @@ export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness
     kind: "corpus",
     best: 1,
     worst: 0,
+    counts: ({ correct }) => correct !== null,
     prepare(evidence) {
       const { bins, typeCount } = packTypes(evidence);
       const sums = new Float64Array((typeCount + 1) * binsPerType * lanes);

@@ -1,4 +1,4 @@
-import { absent } from "./format-number.ts";
+import { absent, formatCount } from "./format-number.ts";
 import type { ScoreSummary } from "./summary.ts";
 
 const shownReasons = 3;
@@ -10,6 +10,13 @@ export function absenceNotes(scores: Iterable<ScoreSummary | undefined>): string
   return reasons.size > shownReasons ? [...shown, `${absent} and ${reasons.size - shownReasons} more reasons alike`] : shown;
 }
 
+/** Why a score is not defined. */
+export function noScoreText({ n, hidden }: ScoreSummary): string {
+  if (n > 0) return "the metric is not defined on these samples";
+  if (hidden === undefined) return "no sample counts";
+  return hidden === 1 ? "the truth of the only sample is hidden" : `the truth of all ${formatCount(hidden)} samples is hidden`;
+}
+
 /** Why a score has no interval; its own text may begin with "none". */
 export function noIntervalText({ interval }: ScoreSummary): string {
   return `no interval: ${interval.replace(/^none\b\W*/i, "") || "none was computed"}`;
@@ -17,8 +24,7 @@ export function noIntervalText({ interval }: ScoreSummary): string {
 
 function reasonFor(score: ScoreSummary | undefined): string[] {
   if (score === undefined) return ["no score: the metric was not computed for this system"];
-  if (score.value === null)
-    return [score.n === 0 ? "no score: no sample is scored" : "no score: the metric is not defined on these samples"];
+  if (score.value === null) return [`no score: ${noScoreText(score)}`];
   if (score.low === null || score.high === null) return [noIntervalText(score)];
   return [];
 }

@@ -71,6 +71,20 @@ export class EvidenceSet {
     });
   }
 
+  /** The same samples in a set of their own, to which others can be added. */
+  copy(): EvidenceSet {
+    const copy = new EvidenceSet(this.#measures, this.#slicesOf);
+    for (const [i, table] of this.#tables.entries()) for (const row of table.rows()) copy.#tables[i]!.add(row);
+    for (const [name, { values, codes }] of this.#slices)
+      copy.#slices.set(name, { values: new Map(values), codes: appended(codes, growing.words()) });
+    appended(this.#answered, copy.#answered);
+    appended(this.#digestHigh, copy.#digestHigh);
+    appended(this.#digestLow, copy.#digestLow);
+    appended(this.#groupHigh, copy.#groupHigh);
+    appended(this.#groupLow, copy.#groupLow);
+    return copy;
+  }
+
   ordered(): OrderedEvidence {
     const order = sortByKey(this.#digestHigh.view(), this.#digestLow.view());
     const { groups, groupCount } = this.#groups(order);
@@ -132,6 +146,11 @@ function orderedSlice(name: string, { values, codes }: GrowingSlice, order: Uint
   const ordered = new Uint32Array(order.length);
   for (let i = 0; i < order.length; i++) ordered[i] = places[order[i]! < codes.length ? codes.at(order[i]!) : 0]!;
   return { name, values: names, codes: ordered };
+}
+
+function appended<T extends Uint8Array | Uint32Array>(from: GrowingArray<T>, to: GrowingArray<T>): GrowingArray<T> {
+  for (const value of from.view()) to.push(value);
+  return to;
 }
 
 /** `from` in another order; a plain loop, since `TypedArray.from` would gather a million numbers in a list first. */

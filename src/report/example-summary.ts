@@ -2,7 +2,7 @@ import type { OutcomeCounts, ScoreSummary, Scores, Summary, SystemSummary, TaskS
 
 /** A made-up run that shows all that reports draw: baselines, a chat system with gaps, slices, analyses, failures, and a task too small for intervals. */
 export function exampleSummary(): Summary {
-  return { schema: "vidimus-summary/1", name: "plant-baseline", complete: false, tasks: [fluidVideos(), gateCameras()] };
+  return { schema: "vidimus-summary/1", name: "plant-baseline", complete: false, selection: null, tasks: [fluidVideos(), gateCameras()] };
 }
 
 const noOutcomes: OutcomeCounts = {
@@ -35,7 +35,7 @@ function accuracy({ correct, n, interval = "Korn–Graubard on 1 249 groups" }: 
     high: hasInterval ? Math.min(1, value + half) : null,
     interval,
     n,
-    signature: "accuracy|v:1",
+    signature: "accuracy|v:1|unanswered:empty",
     ceiling: n === 0 ? null : 1,
     references: [
       { id: "chance", value: 0.3125 },
@@ -55,7 +55,7 @@ function others(value: number, { n, parsed }: { readonly n: number; readonly par
       kind: "corpus",
       worst: 0,
       title: "Macro accuracy over question types",
-      signature: "macro|v:1",
+      signature: "macro|v:1|unanswered:empty",
       value: macro,
       ...around(macro),
     },
@@ -64,7 +64,7 @@ function others(value: number, { n, parsed }: { readonly n: number; readonly par
       kind: "corpus",
       worst: null,
       title: "Chance-corrected accuracy",
-      signature: "corrected|v:1",
+      signature: "corrected|v:1|unanswered:empty",
       value: corrected,
       ...around(corrected),
     },
@@ -94,6 +94,7 @@ function baseline(id: string, correct: number): SystemSummary {
     coverage: 1,
     groups: 1249,
     outcomes: { ...noOutcomes, answered: n },
+    reasons: [],
     headline: "accuracy",
     unanswered: "empty",
     metrics: scores,
@@ -123,6 +124,15 @@ function chatSystem(): SystemSummary {
     n: 4992,
     coverage: 4992 / 4996,
     outcomes: { ...noOutcomes, answered: 4943, unparsed: 43, refused: 4, truncated: 2, "media-error": 3, failed: 1 },
+    reasons: [
+      { outcome: "unparsed", reason: "the first line … is none of the choices", count: 38 },
+      { outcome: "unparsed", reason: "the reply is empty", count: 3 },
+      { outcome: "unparsed", reason: "the reply holds thoughts but no answer", count: 1 },
+      { outcome: "refused", reason: "content filter", count: 4 },
+      { outcome: "truncated", reason: "the reply was cut off by the token limit", count: 2 },
+      { outcome: "media-error", reason: "…: is no file", count: 3 },
+      { outcome: "failed", reason: "no answer within 300 ms", count: 1 },
+    ],
     metrics: {
       accuracy: { ...accuracy({ correct: 2309, n: 4992 }), bounds },
       ...others(2309 / 4992, { n: 4992, parsed: 4943 / 4992 }),
@@ -139,6 +149,7 @@ function chatSystem(): SystemSummary {
         data: {
           kind: "table",
           columns: ["reference", "A", "B", "C", "D", "none", "recall"],
+          fractions: ["recall"],
           rows: [
             ["A", 812, 401, 188, 97, 14, 0.537],
             ["B", 455, 790, 201, 110, 12, 0.5038],
@@ -169,6 +180,7 @@ function chatSystem(): SystemSummary {
         sample: "BentPipe_dp14.mp4#q12",
         errorClass: "wrong option",
         outcome: "answered",
+        reply: "It lies between 30 % and 80 % of it\nThe legend reaches 420 m/s near the inner bend.",
         view: {
           title: "How does the peak flow speed compare with the speed of sound in water?",
           blocks: [
@@ -182,7 +194,6 @@ function chatSystem(): SystemSummary {
                 { text: "It exceeds it", isReference: false, isPrediction: false },
               ],
             },
-            { kind: "text", label: "Reply", text: "It lies between 30 % and 80 % of it\nThe legend reaches 420 m/s near the inner bend." },
             {
               kind: "facts",
               facts: [
@@ -198,6 +209,7 @@ function chatSystem(): SystemSummary {
         errorClass: "unparsed",
         outcome: "unparsed",
         reason: "the first line matches no option",
+        reply: "**Answer:** No, because the centre of the base is covered by the heat source.",
         view: {
           title: "Is the hottest fin the outermost one?",
           blocks: [
@@ -209,7 +221,6 @@ function chatSystem(): SystemSummary {
                 { text: "No", isReference: true, isPrediction: false },
               ],
             },
-            { kind: "text", label: "Reply", text: "**Answer:** No, because the centre of the base is covered by the heat source." },
           ],
         },
       },

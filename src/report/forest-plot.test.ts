@@ -9,7 +9,7 @@ const row: ForestRow = {
   high: 0.48,
   chance: 0.25,
   majority: 0.38,
-  ceiling: 1,
+  oracle: 1,
   bounds: [0.45, 0.47],
   isBaseline: false,
 };
@@ -21,7 +21,7 @@ const empty: ForestRow = {
   high: null,
   chance: null,
   majority: null,
-  ceiling: null,
+  oracle: null,
   bounds: null,
 };
 
@@ -52,7 +52,7 @@ describe("forestPlot", () => {
   it("draws the references in their own dashes and explains them with their figures", () => {
     const svg = draw([row, { ...row, label: "other" }]);
     expect(svg.match(/stroke-dasharray="4 3"/g)).toHaveLength(3);
-    for (const text of ["chance 25.00 %", "majority 38.00 %", "ceiling 100.00 %", "bounds, if"]) expect(svg).toContain(text);
+    for (const text of ["chance 25.00 %", "majority 38.00 %", "oracle 100.00 %", "bounds, if"]) expect(svg).toContain(text);
     expect(draw([row], { hasLegend: false })).not.toContain("chance 25.00 %");
   });
 
@@ -74,7 +74,7 @@ describe("forestPlot", () => {
   });
 
   it("shows an open scale from zero to beyond its largest number", () => {
-    const svg = draw([{ ...row, value: 1.2, low: 1.1, high: 1.37, ceiling: null, bounds: null }], { unit: "plain", axis: "CIDEr" });
+    const svg = draw([{ ...row, value: 1.2, low: 1.1, high: 1.37, oracle: null, bounds: null }], { unit: "plain", axis: "CIDEr" });
     expect(svg).toContain(">CIDEr<");
     expect(svg).toContain(">1.4</text>");
   });

@@ -21,7 +21,7 @@ export interface ForestPlot {
   readonly hasLegend?: boolean;
 }
 
-/** A point with its interval per row on one axis, with the lines of chance, majority and ceiling behind. */
+/** A point with its interval per row on one axis, with the lines of chance, majority and oracle behind. */
 export function forestPlot(plot: ForestPlot): Markup {
   const layout = layOut(plot);
   const legendTop = layout.bottom + axisHeight + 6;
@@ -70,8 +70,8 @@ function layOut(plot: ForestPlot): Layout {
 
 /** Fractions are shown on the whole axis, since a cut one makes small differences look large. */
 function domain({ rows, unit }: ForestPlot): [number, number] {
-  const numbers = rows.flatMap(({ value, low, high, chance, majority, ceiling, bounds }) =>
-    [value, low, high, chance, majority, ceiling, ...(bounds ?? [])].filter((number) => number !== null),
+  const numbers = rows.flatMap(({ value, low, high, chance, majority, oracle, bounds }) =>
+    [value, low, high, chance, majority, oracle, ...(bounds ?? [])].filter((number) => number !== null),
   );
   return [Math.min(0, ...numbers), Math.max(unit === "percent" ? 1 : 0, ...numbers)];
 }

@@ -6,7 +6,7 @@ export interface ForestRow {
   readonly high: number | null;
   readonly chance: number | null;
   readonly majority: number | null;
-  readonly ceiling: number | null;
+  readonly oracle: number | null;
   /** Where the score would lie if unscored samples were wrong, or right. */
   readonly bounds: readonly [number, number] | null;
   /** Drawn in grey, since it is there to read others against. */

@@ -30,11 +30,11 @@ export function headlineChart(task: TaskSummary, { id, title, unit }: TaskMetric
 export function sliceCharts(task: TaskSummary, name: string, { id, title, unit }: TaskMetric): Markup {
   const plots = sliceGroups(task, name).map(({ value, systems }) => {
     const rows = systems.map(({ system, slice }) => forestRow(system, slice.metrics[id]));
-    const n = Math.max(0, ...systems.map(({ slice }) => slice.n));
+    const n = Math.max(0, ...systems.map(({ slice }) => slice.metrics[id]?.n ?? slice.n));
     const heading = `${value}, n\u202f=\u202f${formatCount(n)}`;
     return markup`<figure class="chart">${forestPlot({ title: heading, axis: title, unit, rows, width: smallPixels, hasLegend: false })}</figure>`;
   });
-  return markup`<p class="meta">Lines as above: chance dashed, majority dotted, ceiling solid.</p><div class="multiples">${plots}</div>`;
+  return markup`<p class="meta">Lines as above: chance dashed, majority dotted, oracle solid.</p><div class="multiples">${plots}</div>`;
 }
 
 export interface SystemAnalysis {
@@ -76,7 +76,7 @@ function forestRow(system: SystemSummary, score: ScoreSummary | undefined): Fore
     high: score?.high ?? null,
     chance: referenceValue(score, "chance"),
     majority: referenceValue(score, "majority"),
-    ceiling: score?.ceiling ?? null,
+    oracle: score?.ceiling ?? null,
     bounds: score?.bounds ?? null,
     isBaseline: isBaseline(system),
   };

@@ -1,14 +1,18 @@
 import type { ViewBlock, ViewOption } from "../core/view.ts";
+import { htmlFacts } from "./html-facts.ts";
 import { type Markup, markup, when } from "./markup.ts";
 import type { Failure } from "./summary.ts";
 
 /** A mistake as a card that opens: what was asked, what was expected and what came. */
-export function htmlFailure({ sample, errorClass, outcome, reason, view }: Failure): Markup {
+export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }: Failure): Markup {
   const kind = errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
+  const replies: readonly ViewBlock[] = reply === undefined ? [] : [{ kind: "text", label: "Reply, as it was written", text: reply }];
+  const isFact = (block: ViewBlock) => block.kind === "facts";
+  const blocks = [...view.blocks.filter((block) => !isFact(block)), ...replies, ...view.blocks.filter(isFact)];
   return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
 <p class="question">${view.title}</p>
 ${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
-${view.blocks.map(htmlBlock)}</details>`;
+${blocks.map(htmlBlock)}</details>`;
 }
 
 function htmlBlock(block: ViewBlock): Markup {
@@ -22,11 +26,6 @@ function htmlBlock(block: ViewBlock): Markup {
     case "facts":
       return htmlFacts(block.facts);
   }
-}
-
-/** Names with values, one under the other. */
-export function htmlFacts(facts: readonly (readonly [name: string, value: string])[]): Markup {
-  return markup`<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function htmlOption({ text, isReference, isPrediction }: ViewOption): Markup {

@@ -18,8 +18,8 @@ const terms: readonly (readonly [term: string, meaning: string])[] = [
     "What always giving the most frequent answer reaches. Where it was fitted on the test data it is somewhat too high, and says so.",
   ],
   [
-    "Oracle, ceiling",
-    "The oracle column, and in charts the line called ceiling: what a perfect system would reach on these samples. It can be below 100 %, for example for precision at ten with two relevant items.",
+    "Oracle",
+    "What a perfect system would reach on these samples. It can be below 100 %, for example for precision at ten with two relevant items.",
   ],
   [
     "Bounds",

@@ -1,4 +1,4 @@
-import { htmlFacts } from "./html-failure.ts";
+import { type Fact, htmlFacts } from "./html-facts.ts";
 import { htmlGlossary } from "./html-glossary.ts";
 import { htmlTask } from "./html-task.ts";
 import { type Markup, markup, trusted, when } from "./markup.ts";
@@ -7,7 +7,7 @@ import { styleSheet } from "./style-sheet.ts";
 import type { Summary } from "./summary.ts";
 import { verdict } from "./verdict.ts";
 
-/** What a report tells beside the scores. All of it is text to be shown as it is. */
+/** What a report tells beside the scores. All of its texts are shown as they are. */
 export interface ReportFacts {
   /** Of Vidimus. */
   readonly version: string;
@@ -18,8 +18,8 @@ export interface ReportFacts {
   readonly command: string;
   /** The resolved configuration. */
   readonly config: string;
-  /** Fingerprints, versions, seed, host. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Fingerprints, versions, seed, host: as data, not as JSON text. */
+  readonly facts: readonly Fact[];
 }
 
 /** A run as one HTML file that needs nothing else: no network, no other file. */
@@ -53,13 +53,18 @@ ${reproducePart(about)}
 }
 
 function pageHead(summary: Summary, about: ReportFacts): Markup {
-  const { isComplete, text } = verdict(summary);
+  const { isComplete, text, selection } = verdict(summary);
   const contents = summary.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
   return markup`<p class="kind">Vidimus report</p>
 <h1>${summary.name}</h1>
-<p class="verdict ${isComplete ? "good" : "caution"}"><span aria-hidden="true">${isComplete ? "✓" : "!"}</span> ${text.charAt(0).toUpperCase() + text.slice(1)}.</p>
+${verdictLine(text, isComplete)}
+${when(selection !== null, () => verdictLine(selection ?? "", false))}
 <p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>
 ${when(contents.length > 1, () => markup`<nav aria-label="Tasks"><ul>${contents}</ul></nav>`)}`;
+}
+
+function verdictLine(text: string, isGood: boolean): Markup {
+  return markup`<p class="verdict ${isGood ? "good" : "caution"}"><span aria-hidden="true">${isGood ? "✓" : "!"}</span> ${text.charAt(0).toUpperCase() + text.slice(1)}.</p>`;
 }
 
 function reproducePart({ command, config, facts }: ReportFacts): Markup {

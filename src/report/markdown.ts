@@ -11,7 +11,9 @@ import { verdict } from "./verdict.ts";
 
 /** A run's scores as GitHub Markdown: the facts of the terminal's table. */
 export function summaryMarkdown(summary: Summary): string {
-  const blocks = [`## ${plain(summary.name)}`, sentence(verdict(summary).text), ...summary.tasks.flatMap(taskBlocks)];
+  const { text, selection } = verdict(summary);
+  const selected = selection === null ? "" : `**${plain(sentence(selection))}**`;
+  const blocks = [`## ${plain(summary.name)}`, plain(sentence(text)), selected, ...summary.tasks.flatMap(taskBlocks)];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 

@@ -1,4 +1,4 @@
-import type { Metric, Score } from "../core/metric.ts";
+import type { CorpusMetric, Metric, Score } from "../core/metric.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 
 /** A metric with its evidence packed: prepared once on the whole set, which slices and resamples then only weigh. */
@@ -7,15 +7,25 @@ export interface PreparedMetric {
   readonly score: Score;
   /** What each sample contributes, NaN where it does not count; only for metrics that are means. */
   readonly values: Float64Array | undefined;
+  /** 1 where a sample counts, for other metrics; all do where absent. */
+  readonly counted: Uint8Array | undefined;
 }
 
 export function prepareMetric(set: OrderedEvidence, metric: Metric): PreparedMetric {
   const evidence = set.evidence(metric.measure);
-  if (metric.kind === "corpus") return { metric, score: metric.prepare(evidence), values: undefined };
+  if (metric.kind === "corpus") return { metric, score: metric.prepare(evidence), values: undefined, counted: countedBy(metric, set) };
   const values = new Float64Array(set.n);
   let i = 0;
   for (const one of evidence) values[i++] = contribution(metric, metric.value(one));
-  return { metric, score: meanOf(values), values };
+  return { metric, score: meanOf(values), values, counted: undefined };
+}
+
+function countedBy(metric: CorpusMetric, set: OrderedEvidence): Uint8Array | undefined {
+  if (!metric.counts) return undefined;
+  const counted = new Uint8Array(set.n);
+  let i = 0;
+  for (const one of set.evidence(metric.measure)) counted[i++] = metric.counts(one) ? 1 : 0;
+  return counted.includes(0) ? counted : undefined;
 }
 
 /** A metric that computes nonsense must say so: taken as "does not count", it would go unnoticed. */

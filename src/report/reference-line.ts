@@ -6,12 +6,12 @@ import { round } from "./svg-text.ts";
 const lineStyles = {
   chance: { dash: "4 3", width: 1.5 },
   majority: { dash: "1.5 2", width: 2 },
-  ceiling: { dash: "none", width: 1.5 },
+  oracle: { dash: "none", width: 1.5 },
 } as const;
 
 /** The figures that scores are read against, told apart by their dashes. */
 export type ReferenceName = keyof typeof lineStyles;
-export const referenceNames: readonly ReferenceName[] = ["chance", "majority", "ceiling"];
+export const referenceNames: readonly ReferenceName[] = ["chance", "majority", "oracle"];
 
 interface Ends {
   readonly from: readonly [x: number, y: number];

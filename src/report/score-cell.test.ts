@@ -26,8 +26,7 @@ function question(id: string, changes: Partial<ChoiceSample> = {}): ChoiceSample
 
 function ended(sample: ChoiceSample, outcome: Outcome<unknown> | undefined, rest: Partial<Ended> = {}): Ended {
   const digest = contentDigest(canonicalJson(sample)).slice(0, 32);
-  return { planned: { sample, digest }, outcome, grades: {},
-    frames: [], replies: [], extractor: undefined, ...rest };
+  return { planned: { sample, digest }, outcome, grades: {}, frames: [], replies: [], extractor: undefined, ...rest };
 }
 
 function reply(text: string, place: Partial<ReplyEvent> = {}): ReplyEvent {

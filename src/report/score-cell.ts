@@ -3,7 +3,7 @@ import type { PlannedSample } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
 import type { Grades } from "../core/measure.ts";
 import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
-import type { ProtocolSettings, Steps } from "../core/protocol.ts";
+import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
 import { replay } from "../core/replay.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
 import type { Sample } from "../core/sample.ts";
@@ -11,6 +11,8 @@ import type { System } from "../core/system.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
+import { lastReply } from "./last-reply.ts";
+import { ReasonCounter } from "./reason-counter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
 import type { ExtractorSummary, OutcomeCounts, SystemSummary, UnansweredPolicy } from "./summary.ts";
 
@@ -55,57 +57,67 @@ interface OtherReading {
   disagreements: number;
 }
 
+type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
+
 /** Scores one system on one task: takes its samples in any order and sums them up at the end. */
 export class CellScorer {
   readonly #scoring: Scoring;
   readonly #system: System;
   readonly #evidence: EvidenceSet;
-  readonly #others: readonly OtherReading[];
+  /** How replies are read; `undefined` where the family does not put its question to such systems. */
+  readonly #protocol: AnyProtocol | undefined;
+  /** `undefined` until the first sample with replies. */
+  #others: readonly OtherReading[] | undefined;
   readonly #counts = { ...noOutcomes };
   readonly #errors = new Map<string, number>();
   readonly #failures = new FailureList();
+  readonly #reasons = new ReasonCounter();
+  /** Fields to break scores down by that no sample had so far. */
+  readonly #absentFields: Set<string>;
   readonly #metrics: ReturnType<Family["metrics"]>;
   readonly #signatures: readonly string[];
 
   constructor(scoring: Scoring, system: System) {
     this.#scoring = scoring;
     this.#system = system;
-    const { family, settings, metrics, extractors } = scoring;
+    const { family, settings, metrics } = scoring;
     const slicesOf =
       scoring.slices.length === 0
         ? (sample: Sample) => family.slices(sample)
         : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
-    const set = () => new EvidenceSet(measures, slicesOf);
     const measures = family.measures(settings.options);
     this.#signatures = measures.map(({ signature }) => signature);
     this.#metrics = family.metrics(settings.options).filter(({ id }) => !metrics || metrics.includes(id));
-    this.#evidence = set();
-    this.#others =
-      system.speaks === "prediction" ? [] : extractors.slice(1).map((extractor) => ({ extractor, evidence: set(), disagreements: 0 }));
+    this.#evidence = new EvidenceSet(measures, slicesOf);
+    this.#absentFields = new Set(scoring.slices);
+    // Answers that were made elsewhere may come with the chat replies that they were read from.
+    this.#protocol = family.protocols[system.speaks === "encoder" ? "encoder" : "chat"] as AnyProtocol | undefined;
   }
 
   add(ended: Ended): Marked {
     const primary = this.#scoring.extractors[0];
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = isReadOtherwise ? this.#read(ended, primary!) : ended.outcome;
-    this.#counts[outcome?.kind ?? "pending"]++;
+    this.#count(ended.planned, outcome);
+    if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
-    for (const other of this.#others) {
+    for (const other of this.#others ?? []) {
       const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
     }
-    return { outcome, errorClass: this.#judge(ended.planned, outcome), values: this.#values(evidence, outcome?.kind === "answered") };
+    return { outcome, errorClass: this.#judge(ended, outcome), values: this.#values(evidence, outcome?.kind === "answered") };
   }
 
   finish(remarks: readonly string[]): SystemSummary {
     const { unanswered, seed, extractors } = this.#scoring;
+    const extractor = this.#others && extractors[0];
     const evidence = this.#evidence.ordered();
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
-    const scores = scoreEvidence(evidence, this.#metrics, { unanswered, seed, unscored });
-    const others = this.#others.map(({ extractor, evidence: read, disagreements }): ExtractorSummary => {
-      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, { unanswered, seed, unscored: 0 });
-      return { id: extractor, isPrimary: false, metrics, disagreements };
+    const scores = scoreEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
+    const others = (this.#others ?? []).map(({ extractor: id, evidence: read, disagreements }): ExtractorSummary => {
+      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, { unanswered, extractor: id, seed, unscored: 0 });
+      return { id, isPrimary: false, metrics, disagreements };
     });
     const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
     return {
@@ -116,6 +128,7 @@ export class CellScorer {
       coverage: total === 0 ? null : evidence.n / total,
       groups: evidence.groupCount,
       outcomes: this.#counts,
+      reasons: this.#reasons.list(),
       headline: this.#metrics[0]?.id ?? "",
       unanswered,
       ...scores,
@@ -125,18 +138,29 @@ export class CellScorer {
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
       failures: this.#failures.list(),
-      remarks,
+      remarks: total === 0 ? remarks : [...remarks, ...[...this.#absentFields].map((path) => `no sample has the field ${path}`)],
     };
+  }
+
+  #count({ sample }: PlannedSample, outcome: Outcome<unknown> | undefined): void {
+    this.#counts[outcome?.kind ?? "pending"]++;
+    if (outcome && outcome.kind !== "answered") {
+      const paths = this.#scoring.family.media(sample).map(({ path }) => path);
+      this.#reasons.add(outcome, paths);
+    }
+    for (const path of this.#absentFields) if (hasValue(fieldAt(sample, path))) this.#absentFields.delete(path);
+  }
+
+  /** Samples that came before the first reply are read alike by all. */
+  #otherReadings(): readonly OtherReading[] {
+    return this.#scoring.extractors.slice(1).map((extractor) => ({ extractor, evidence: this.#evidence.copy(), disagreements: 0 }));
   }
 
   /** What the stored replies say when another extractor reads them. */
   #read({ planned, outcome, frames, replies }: Ended, extractor: string): Outcome<unknown> | undefined {
-    const { family, settings } = this.#scoring;
-    const { speaks } = this.#system;
-    const protocol = speaks === "prediction" ? undefined : family.protocols[speaks];
     // What failed on our side has no whole conversation to read, whoever reads it.
-    if (!outcome || !isScored(outcome.kind) || !protocol || replies.length === 0) return outcome;
-    const steps = protocol.steps(planned.sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
+    if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0) return outcome;
+    const steps = this.#protocol.steps(planned.sample, { ...this.#scoring.settings, frames, extractor });
     return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
   }
 
@@ -147,20 +171,24 @@ export class CellScorer {
     return into.add({ sample, prediction, outcome: outcome.kind, grades }, digest);
   }
 
-  #judge({ sample, digest }: PlannedSample, outcome: Outcome<unknown> | undefined): string | null {
+  #judge({ planned: { sample, digest }, replies }: Ended, outcome: Outcome<unknown> | undefined): string | null {
     if (!outcome || !isScored(outcome.kind)) return null;
     const { family } = this.#scoring;
     const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
     const errorClass = family.errorClass(sample, prediction);
     if (errorClass === null) return null;
     this.#errors.set(errorClass, (this.#errors.get(errorClass) ?? 0) + 1);
-    this.#failures.offer(digest, () => ({
-      sample: sample.id,
-      errorClass,
-      outcome: outcome.kind,
-      ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
-      view: family.view(sample, outcome.kind === "answered" ? outcome.value : null),
-    }));
+    this.#failures.offer(digest, () => {
+      const reply = lastReply(replies);
+      return {
+        sample: sample.id,
+        errorClass,
+        outcome: outcome.kind,
+        ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
+        ...(reply === undefined ? {} : { reply }),
+        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null),
+      };
+    });
     return errorClass;
   }
 
@@ -181,7 +209,11 @@ function configuredSlices(sample: unknown, paths: readonly string[]): Record<str
   const values: Record<string, string> = {};
   for (const path of paths) {
     const value = fieldAt(sample, path);
-    if (value !== undefined && value !== null) values[path] = String(value);
+    if (hasValue(value)) values[path] = String(value);
   }
   return values;
+}
+
+function hasValue(field: unknown): boolean {
+  return field !== undefined && field !== null;
 }

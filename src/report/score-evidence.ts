@@ -2,10 +2,10 @@ import type { Metric, Weights } from "../core/metric.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./score-intervals.ts";
-import type { ScoreSummary, Scores, SliceSummary, SystemSummary, UnansweredPolicy } from "./summary.ts";
+import { followsPolicy, type Reading, scoreSignature } from "./score-signature.ts";
+import type { ScoreSummary, Scores, SliceSummary, SystemSummary } from "./summary.ts";
 
-export interface ScoreSettings {
-  readonly unanswered: UnansweredPolicy;
+export interface ScoreSettings extends Reading {
   readonly seed: number;
   /** Samples that are planned but could not be scored. */
   readonly unscored: number;
@@ -18,25 +18,30 @@ type Mask = Uint8Array | undefined;
 export function scoreEvidence(
   set: OrderedEvidence,
   metrics: readonly Metric[],
-  { unanswered, seed, unscored }: ScoreSettings,
+  { unanswered, extractor, seed, unscored }: ScoreSettings,
 ): Pick<SystemSummary, "metrics" | "otherPolicy" | "slices"> {
   const prepared = metrics.map((metric) => prepareMetric(set, metric));
-  const scored = (policy: Mask, slice?: Uint8Array) =>
-    scoreUnder({ set, prepared, policy, slice, seed, unscored: slice === undefined ? unscored : 0 });
-  const policies = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
-  const other = unanswered === "empty" ? "exclude" : "empty";
-  const main = scored(policies[unanswered]);
+  const masks = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
+  const policy = { mask: masks[unanswered], reading: { unanswered, extractor } };
+  const otherReading = { unanswered: unanswered === "empty" ? "exclude" : "empty", extractor } as const;
+  const otherPolicy = { mask: masks[otherReading.unanswered], reading: otherReading };
+  const scored = (under: Policy, slice?: Uint8Array) =>
+    scoreUnder({ set, prepared, policy: under, slice, seed, unscored: slice === undefined ? unscored : 0 });
+  const main = scored(policy);
   return {
     metrics: main,
-    otherPolicy: { unanswered: other, metrics: policies[other] === policies[unanswered] ? main : scored(policies[other]) },
+    otherPolicy: {
+      unanswered: otherReading.unanswered,
+      metrics: otherPolicy.mask === policy.mask ? signed(main, metrics, otherReading) : scored(otherPolicy),
+    },
     slices: Object.fromEntries(
       set.slices.map(({ name, values, codes }) => [
         name,
         Object.fromEntries(
           values.map((value, code): [string, SliceSummary] => {
             const slice = maskOf(codes, code);
-            const counted = both(slice, policies[unanswered])!;
-            return [value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policies[unanswered], slice) }];
+            const counted = both(slice, policy.mask)!;
+            return [value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policy, slice) }];
           }),
         ),
       ]),
@@ -44,40 +49,77 @@ export function scoreEvidence(
   };
 }
 
+/** The same scores as another reading gives them where it makes no difference but in name. */
+function signed(scores: Scores, metrics: readonly Metric[], reading: Reading): Scores {
+  return Object.fromEntries(metrics.map((metric) => [metric.id, { ...scores[metric.id]!, signature: scoreSignature(metric, reading) }]));
+}
+
+interface Policy {
+  /** Which samples the policy on missing answers lets count. */
+  readonly mask: Mask;
+  readonly reading: Reading;
+}
+
 interface ScoreRequest {
   readonly set: OrderedEvidence;
   readonly prepared: readonly PreparedMetric[];
-  /** Which samples the policy on missing answers lets count. */
-  readonly policy: Mask;
+  readonly policy: Policy;
   readonly slice: Mask;
   readonly seed: number;
   readonly unscored: number;
 }
 
 function scoreUnder({ set, prepared, policy, slice, seed, unscored }: ScoreRequest): Scores {
-  const populations = { policy: both(slice, policy), answered: both(slice, set.answered), all: slice };
-  const masks = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
-  const counts = new Map([...new Set(masks)].map((own) => [own, own && new Uint32Array(own)]));
-  const weights = masks.map((own) => counts.get(own));
+  const populations = { policy: both(slice, policy.mask), answered: both(slice, set.answered), all: slice };
+  const shared = sharedWeights();
+  const own = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
+  const weights = prepared.map(({ counted }, i) => shared(both(own[i], counted)));
   const points = prepared.map(({ score }, i) => score(weights[i]));
   const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice: slice !== undefined });
   const scores: Record<string, ScoreSummary> = {};
   for (const [i, one] of prepared.entries())
-    scores[one.metric.id] = summarised(set, one, { weights: weights[i], point: points[i]!, interval: intervals[i]!, unscored });
+    scores[one.metric.id] = summarised(set, one, {
+      population: own[i],
+      weights: weights[i],
+      point: points[i]!,
+      interval: intervals[i]!,
+      reading: policy.reading,
+      unscored,
+    });
   return scores;
 }
 
+/** Weights for masks, the very same ones for masks of the same samples: metrics that share them share their resamples. */
+function sharedWeights(): (mask: Mask) => Uint32Array | undefined {
+  const known: { readonly mask: Uint8Array; readonly weights: Uint32Array }[] = [];
+  return (mask) => {
+    if (!mask) return undefined;
+    const same = known.find((one) => one.mask === mask || one.mask.every((value, i) => value === mask[i]));
+    if (same) return same.weights;
+    const weights = new Uint32Array(mask);
+    known.push({ mask, weights });
+    return weights;
+  };
+}
+
 interface Parts {
+  readonly population: Mask;
   readonly weights: Weights | undefined;
   readonly point: number | null;
   readonly interval: IntervalSummary;
+  readonly reading: Reading;
   readonly unscored: number;
 }
 
-function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { weights, point, interval, unscored }: Parts): ScoreSummary {
+function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, parts: Parts): ScoreSummary {
+  const { population, weights, point, interval, reading, unscored } = parts;
   const rows = () => set.evidence(metric.measure, weights);
   let n = 0;
-  for (let i = 0; i < set.n; i++) if ((weights?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) n++;
+  let all = 0;
+  for (let i = 0; i < set.n; i++) {
+    if ((population?.[i] ?? 1) > 0) all++;
+    if ((weights?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) n++;
+  }
   const { best, worst } = metric;
   const hasBounds = unscored > 0 && point !== null && metric.kind !== "corpus" && worst !== null;
   return {
@@ -88,7 +130,9 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, { 
     value: point,
     ...interval,
     n,
-    signature: metric.signature,
+    // Metrics of other populations leave samples out for reasons of their own.
+    ...(followsPolicy(metric) && all > n ? { hidden: all - n } : {}),
+    signature: scoreSignature(metric, reading),
     ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
     ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),

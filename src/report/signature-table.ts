@@ -1,9 +1,14 @@
+import { hasUnanswered } from "./outcome-totals.ts";
 import { leftColumn, type ReportTable } from "./report-table.ts";
 import type { TaskSummary } from "./summary.ts";
 
-/** What each number is, in full: equal signatures mean comparable numbers. */
+/** What each number is, in full: equal signatures mean comparable numbers. Those that other policies and extractors give have their own. */
 export function signatureTable(task: TaskSummary): ReportTable {
-  const scores = task.systems.flatMap((system) => Object.values(system.metrics));
+  const scores = task.systems.flatMap((system) => [
+    ...Object.values(system.metrics),
+    ...(hasUnanswered(system) ? Object.values(system.otherPolicy.metrics) : []),
+    ...system.extractors.flatMap(({ metrics }) => Object.values(metrics)),
+  ]);
   const rows = scores.map(({ title, signature, interval }) => [title, signature, interval]);
   return {
     title: "Signatures of metrics, and how their intervals were made",

@@ -51,6 +51,11 @@ td.right,th.right{text-align:right;white-space:nowrap}
 .systems,.facts,.glossary{margin:1.25rem 0}
 .systems>div,.facts>div,.glossary>div{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr);gap:0 1.25rem;padding:.375rem 0;border-top:1px solid var(--rule)}
 .facts>div{padding:.25rem 0}
+.facts>.nested{display:block}
+.facts>.nested>dd{padding-left:1.25rem}
+.facts .facts,.facts .list{margin:.25rem 0 0}
+.facts .list{list-style:none;padding:0}
+.facts .list>li+li{margin-top:.75rem}
 dt{font-weight:600;font-size:.9375rem}
 dd{margin:0;font-size:.9375rem}
 .facts dt{font-weight:400;color:var(--muted)}

@@ -1,7 +1,7 @@
 import type { Curve, Table } from "../core/analysis.ts";
 import type { PromptNote } from "../core/family.ts";
 import type { ReferenceLine } from "../core/metric.ts";
-import type { OutcomeKind } from "../core/outcome.ts";
+import type { NoAnswer, OutcomeKind } from "../core/outcome.ts";
 import type { View } from "../core/view.ts";
 
 /** Everything that is known about a run in numbers: what `--json` prints, what metrics.json holds, what reports draw. Fractions, never percentages. */
@@ -10,6 +10,8 @@ export interface Summary {
   readonly name: string;
   /** False while work is left to do. */
   readonly complete: boolean;
+  /** Which samples were selected, in words such as "the first 40 samples of each task"; `null`: all of them. */
+  readonly selection: string | null;
   readonly tasks: readonly TaskSummary[];
 }
 
@@ -35,6 +37,8 @@ export interface SystemSummary {
   readonly coverage: number | null;
   readonly groups: number;
   readonly outcomes: OutcomeCounts;
+  /** Why samples have no answer: the most frequent reasons of each kind of outcome, kinds in their usual order, the most frequent first. */
+  readonly reasons: readonly ReasonCount[];
   /** The id of the metric to read first. */
   readonly headline: string;
   /** How samples without an answer count in `metrics`: `empty` as the family's empty prediction, `exclude` not at all. */
@@ -45,13 +49,20 @@ export interface SystemSummary {
   /** By slice name, then by value. */
   readonly slices: Readonly<Record<string, Readonly<Record<string, SliceSummary>>>>;
   readonly analyses: readonly AnalysisSummary[];
-  /** How the same replies score when read by other extractors. */
+  /** How the same replies score when read by each extractor; empty where there is but one, or where there are no replies. */
   readonly extractors: readonly ExtractorSummary[];
   /** Number of mistakes by class. */
   readonly errors: Readonly<Record<string, number>>;
   /** A few mistakes to look at. */
   readonly failures: readonly Failure[];
   readonly remarks: readonly string[];
+}
+
+export interface ReasonCount {
+  readonly outcome: NoAnswer["kind"];
+  /** With "…" for what differs between samples that are counted together, such as a quoted reply or the path of a video. */
+  readonly reason: string;
+  readonly count: number;
 }
 
 export type UnansweredPolicy = "empty" | "exclude";
@@ -72,6 +83,12 @@ export interface ScoreSummary {
   /** How the interval was made, or why there is none. */
   readonly interval: string;
   readonly n: number;
+  /** Samples that would count but for their hidden truth; only where there are some. */
+  readonly hidden?: number;
+  /**
+   * Equal ones mean comparable numbers: the metric's own signature, then how samples without an answer count (where that matters to the
+   * metric) and which extractor read the replies (where there were any).
+   */
   readonly signature: string;
   /** What a perfect system would reach on these samples; reports call it the oracle. */
   readonly ceiling: number | null;
@@ -104,5 +121,7 @@ export interface Failure {
   readonly errorClass: string;
   readonly outcome: OutcomeKind;
   readonly reason?: string;
+  /** The last reply as the system wrote it, cut where it is very long. */
+  readonly reply?: string;
   readonly view: View;
 }

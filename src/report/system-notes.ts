@@ -1,5 +1,6 @@
+import { noScoreText } from "./absence-notes.ts";
 import { correctCount } from "./correct-count.ts";
-import { formatCount, formatInterval, formatPercent, formatScore } from "./format-number.ts";
+import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
 import type { OutcomeCounts, SystemSummary } from "./summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
@@ -16,8 +17,11 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
   return [
     ...noScoreNote(system, metric),
     ...correctNote(system, metric),
+    ...hiddenNote(system, metric),
     ...unansweredNote(system, metric),
+    ...reasonNotes(system, unansweredKinds, "caution"),
     ...unscoredNote(system),
+    ...reasonNotes(system, unscoredKinds, "bad"),
     ...pendingNote(system),
     ...boundsNote(system, metric),
     ...extractorNotes(system, metric),
@@ -44,16 +48,26 @@ export function errorClasses({ errors }: SystemSummary): (readonly [name: string
 function noScoreNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   const score = metric && system.metrics[metric.id];
   if (score !== undefined && score.value !== null) return [];
-  const reason = system.n === 0 ? "no sample is scored" : "the metric is not defined on these samples";
-  return [{ text: `no score: ${reason}`, tone: "caution" }];
+  const reason = score === undefined ? "the metric was not computed" : noScoreText(score);
+  return [{ text: `no score: ${system.n === 0 ? "no sample is scored" : reason}`, tone: "caution" }];
 }
 
 function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   const score = metric && system.metrics[metric.id];
   const correct = correctCount(score);
   if (score === undefined || correct === null) return [];
-  const rest = system.total > 0 && system.outcomes.answered === system.total ? ", all answered" : "";
-  return [{ text: `${formatCount(correct)} of ${formatCount(score.n)} correct${rest}`, tone: "plain" }];
+  const noun = system.kind === "empty" ? "empty answer" : "answer";
+  const answers = system.outcomes.answered === system.total ? `, ${formatQuantity(system.total, noun)}` : "";
+  return [{ text: `${formatCount(correct)} of ${formatCount(score.n)} correct${answers}`, tone: "plain" }];
+}
+
+/** Of all scored samples, whatever the policy; where all are hidden, the line about the missing score says it. */
+function hiddenNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const { metrics } = system.unanswered === "empty" ? system : system.otherPolicy;
+  const { n = 0, hidden = 0 } = (metric && metrics[metric.id]) ?? {};
+  if (n === 0 || hidden === 0) return [];
+  const verbs = hidden === 1 ? "has a hidden truth and does not count" : "have a hidden truth and do not count";
+  return [{ text: `${formatCount(hidden)} of ${formatQuantity(n + hidden, "sample")} ${verbs}`, tone: "caution" }];
 }
 
 function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
@@ -65,6 +79,18 @@ function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): 
   if (metric === undefined || other === undefined) return [{ text, tone: "caution" }];
   const score = `${formatScore(other.value, metric.unit)}, n\u202f=\u202f${formatCount(other.n)}`;
   return [{ text: `${text} (${countedAs(system.otherPolicy.unanswered)}: ${score})`, tone: "caution" }];
+}
+
+/** "30 failed: no answer within 300 ms (28); no connection (2)", a note per kind. */
+function reasonNotes(system: SystemSummary, kinds: readonly (keyof OutcomeCounts)[], tone: Note["tone"]): Note[] {
+  return kinds.flatMap((kind): Note[] => {
+    const reasons = system.reasons.filter(({ outcome }) => outcome === kind);
+    if (reasons.length === 0) return [];
+    const rest = system.outcomes[kind] - reasons.reduce((sum, { count }) => sum + count, 0);
+    const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
+    const others = rest > 0 ? [`other reasons (${formatCount(rest)})`] : [];
+    return [{ text: `${formatCount(system.outcomes[kind])} ${kind}: ${[...told, ...others].join("; ")}`, tone }];
+  });
 }
 
 function unscoredNote({ outcomes, total }: SystemSummary): Note[] {

@@ -22,8 +22,8 @@ export function sizeText(task: TaskSummary): string {
 
 /** How a reader may use figures obtained with this wording. */
 export function promptText({ name, version, isOwnWording }: PromptNote): string {
-  const about = isOwnWording ? "own wording: not comparable with figures published under other wordings" : "published wording";
-  return `prompt “${name}”, version ${version}, ${about}`;
+  const whose = isOwnWording ? "Vidimus's own wording" : "your own wording";
+  return `prompt “${name}”, version ${version}, ${whose}: not comparable with figures published under other wordings`;
 }
 
 /** A text that all systems share is told once; otherwise each is told with the systems that it is about. */

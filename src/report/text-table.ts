@@ -26,9 +26,13 @@ interface Page {
 }
 
 function runLines(summary: Summary, { style, width }: Page): string[] {
-  const { isComplete, text } = verdict(summary);
+  const { isComplete, text, selection } = verdict(summary);
   const tone = isComplete ? style.green : style.yellow;
-  return [...markLines(wrapText(singleLine(summary.name), width), style.bold), ...markLines(wrapText(text, width), tone)];
+  return [
+    ...markLines(wrapText(singleLine(summary.name), width), style.bold),
+    ...markLines(wrapText(singleLine(text), width), tone),
+    ...markLines(wrapText(singleLine(selection ?? ""), width), style.yellow),
+  ];
 }
 
 function taskBlocks(task: TaskSummary, page: Page): string[][] {

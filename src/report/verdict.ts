@@ -5,23 +5,45 @@ import type { Summary, SystemSummary } from "./summary.ts";
 /** Whether a run can be read as it stands. */
 export interface Verdict {
   readonly isComplete: boolean;
-  /** Scored samples over planned ones, all tasks and systems together; `null` where nothing was planned. */
+  /** The lowest of any system on any task, scored samples over planned ones; `null` where nothing was planned. */
   readonly coverage: number | null;
   readonly text: string;
+  /** What must stand beside it where not all samples were taken; `null` where all were. */
+  readonly selection: string | null;
 }
 
 export function verdict(summary: Summary): Verdict {
   const systems = summary.tasks.flatMap((task) => task.systems);
   const sum = (of: (system: SystemSummary) => number) => systems.reduce((total, system) => total + of(system), 0);
   const total = sum((system) => system.total);
-  const scored = sum((system) => system.n);
   const left = sum((system) => system.outcomes.pending);
   const unscored = sum((system) => totalOf(system.outcomes, unscoredKinds));
-  const coverage = total === 0 ? null : scored / total;
+  const done = summary.selection ? "complete for the selected samples" : "complete";
+  const { coverage, text } = lowestCoverage(summary);
   const parts = [
-    summary.complete ? "complete" : left > 0 ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do` : "incomplete",
-    coverage === null ? "nothing was planned" : `coverage ${formatPercent(coverage)}`,
+    summary.complete ? done : left > 0 ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do` : "incomplete",
+    text,
     ...(unscored > 0 ? [`${formatCount(unscored)} could not be scored`] : []),
   ];
-  return { isComplete: summary.complete, coverage, text: parts.join("; ") };
+  return {
+    isComplete: summary.complete,
+    coverage,
+    text: parts.join("; "),
+    selection: summary.selection ? `only ${summary.selection}: these are not the scores of the whole data` : null,
+  };
+}
+
+/** A mean over systems would hide a system that failed among baselines that cannot. */
+function lowestCoverage({ tasks }: Summary): Pick<Verdict, "coverage" | "text"> {
+  const all = tasks.flatMap((task) =>
+    task.systems.flatMap(({ id, coverage }) =>
+      coverage === null ? [] : [{ coverage, name: tasks.length > 1 ? `${id} on ${task.id}` : id }],
+    ),
+  );
+  if (all.length === 0) return { coverage: null, text: "nothing was planned" };
+  const coverage = Math.min(...all.map((one) => one.coverage));
+  if (coverage === 1) return { coverage, text: `coverage ${formatPercent(1)}` };
+  const [first, ...rest] = all.filter((one) => one.coverage === coverage);
+  const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
+  return { coverage, text: `lowest coverage ${formatPercent(coverage)} (${first?.name}${more})` };
 }

@@ -68,7 +68,9 @@ export const majority = defineSystemKind({
 export const constant = defineSystemKind({
   id: "constant",
   summary: "gives the same prediction for every sample",
-  configSchema: z.strictObject({ prediction: z.json().describe("a raw prediction, as a record of a predictions file would state it") }),
+  configSchema: z.strictObject({
+    prediction: z.record(z.string(), z.json()).describe("a raw prediction, as a record of a predictions file would state it"),
+  }),
   create: async ({ prediction }, context) => {
     const format = context.family.predictionFormats[0];
     if (!format) throw new UserError(`family ${context.family.id} has no prediction format`);

@@ -42,6 +42,10 @@ export const predictions = defineSystemKind({
             : noAnswer("missing", "the predictions file has no answer for this sample"),
         );
       },
+      replyOf(sample) {
+        const text = answers.has(sample.id) ? format.reply?.(answers.get(sample.id)) : undefined;
+        return text === undefined ? undefined : { text, finish: "stop" };
+      },
       meet(samples) {
         for (const { id } of samples) unused.delete(id);
       },

@@ -5,21 +5,31 @@ import { canonicalJson } from "../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { ChatSystem } from "../core/system.ts";
 import { defineSystemKind } from "../core/system-kind.ts";
-import { UserError } from "../core/user-error.ts";
 import { contentDigest } from "../files/content-digest.ts";
 
-const ruleSchema = z.strictObject({
-  match: z.string().default("").describe("regular expression searched in the text of the ask; empty matches all"),
-  reply: z
-    .union([z.string(), z.array(z.string()).min(1)])
-    .optional()
-    .describe("what to answer ($1 … stand for groups of the match); of several, one is chosen by the ask's digest"),
-  refuse: z.string().optional().describe("refuse, with this reason"),
-  truncate: z.string().optional().describe("answer with this text, cut off by the token limit"),
-  fail: z.string().optional().describe("fail with this error"),
-  hang: z.boolean().optional().describe("never answer"),
-  times: z.int().min(1).optional().describe("the rule applies so many times, then no more"),
-});
+const actions = ["reply", "refuse", "truncate", "fail", "hang"] as const;
+
+const ruleSchema = z
+  .strictObject({
+    match: z
+      .string()
+      .refine(isPattern, "not a regular expression")
+      .default("")
+      .describe("regular expression searched in the text of the ask; empty matches all"),
+    reply: z
+      .union([z.string(), z.array(z.string()).min(1)])
+      .optional()
+      .describe("what to answer ($1 … stand for groups of the match); of several, one is chosen by the ask's digest"),
+    refuse: z.string().optional().describe("refuse, with this reason"),
+    truncate: z.string().optional().describe("answer with this text, cut off by the token limit"),
+    fail: z.string().optional().describe("fail with this error"),
+    hang: z.boolean().optional().describe("never answer"),
+    times: z.int().min(1).optional().describe("the rule applies so many times, then no more"),
+  })
+  .refine(
+    (rule) => actions.filter((action) => rule[action] !== undefined).length === 1,
+    `a rule needs exactly one of ${actions.join(", ")}`,
+  );
 type Rule = z.infer<typeof ruleSchema>;
 
 const scriptSchema = z.strictObject({
@@ -35,7 +45,7 @@ export const scripted = defineSystemKind({
   summary: "a chat system that answers by rules, for tests and examples",
   configSchema: scriptSchema,
   create: async ({ rules, delayMs, concurrency, timeoutMs }, context): Promise<ChatSystem> => {
-    const patterns = rules.map(({ match }, i) => compiled(match, `system "${context.id}": rules[${i}].match`));
+    const patterns = rules.map(({ match }) => new RegExp(match, patternFlags));
     const uses = rules.map(() => 0);
     const answer = async (ask: ChatAsk, signal: AbortSignal): Promise<Outcome<ChatReply>> => {
       if (delayMs > 0) await sleep(delayMs, undefined, { signal });
@@ -65,13 +75,27 @@ async function act(
   found: RegExpExecArray,
   { ask, signal }: { ask: ChatAsk; signal: AbortSignal },
 ): Promise<Outcome<ChatReply>> {
-  if (rule.hang) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+  if (rule.hang) await aborted(signal);
   if (rule.fail !== undefined) return noAnswer("failed", rule.fail);
   if (rule.refuse !== undefined) return noAnswer("refused", rule.refuse);
   if (rule.truncate !== undefined) return answered({ text: rule.truncate, finish: "length" });
   const replies = [rule.reply ?? ""].flat();
   const chosen = replies[Number.parseInt(contentDigest(canonicalJson(ask)).slice(0, 8), 16) % replies.length]!;
-  return answered({ text: chosen.replace(/\$(\d)/g, (_, group: string) => found[Number(group)] ?? ""), finish: "stop" });
+  return answered({ text: withGroups(chosen, found), finish: "stop" });
+}
+
+/** Never resolves. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** `$1` for a group that the rule has; any other `$5` is a price. */
+function withGroups(reply: string, found: RegExpExecArray): string {
+  return reply.replace(/\$(\d)/g, (written, group: string) => (Number(group) < found.length ? (found[Number(group)] ?? "") : written));
 }
 
 function textOf({ messages }: ChatAsk): string {
@@ -79,10 +103,12 @@ function textOf({ messages }: ChatAsk): string {
   return user.flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : []))).join("\n");
 }
 
-function compiled(pattern: string, where: string): RegExp {
+const patternFlags = "ims";
+
+function isPattern(text: string): boolean {
   try {
-    return new RegExp(pattern, "ims");
-  } catch (error) {
-    throw new UserError(`${where}: ${(error as Error).message}`);
+    return new RegExp(text, patternFlags) instanceof RegExp;
+  } catch {
+    return false;
   }
 }

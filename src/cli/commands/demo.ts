@@ -1,44 +1,43 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Flags } from "../command.ts";
 import { demoConfig } from "../demo/config.ts";
-import { demoQuestions } from "../demo/scenes.ts";
+import { makeDemo } from "../demo/make-demo.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { shortPath } from "../print-summary.ts";
 import { registries } from "../registries.ts";
 import { runConfig } from "../run-config.ts";
-import { selfCommand } from "../self-command.ts";
+import { commandLine } from "../self-command.ts";
 
-const scenes = 60;
-const seed = 7;
-
-/** `vidimus demo`: makes a small dataset, runs four systems on it, and says where to look. */
+/** `vidimus demo`: makes videos and questions about them, runs five systems on them, and says where to look. */
 export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve((flags.output as string | undefined) ?? join("runs", "demo"));
   mkdirSync(directory, { recursive: true });
-  writeFileSync(
-    join(directory, "scenes.jsonl"),
-    demoQuestions(scenes, seed)
-      .map((question) => `${JSON.stringify(question)}\n`)
-      .join(""),
-  );
+  makeDemo(directory);
   const configFile = join(directory, "vidimus.yaml");
-  writeFileSync(configFile, demoConfig);
+  keepOrWrite(configFile, demoConfig);
   const loaded = await loadConfig(configFile, { registries, set: [], environment: process.env });
   const { interrupted, summary } = await runConfig(loaded, {
-    configFile: shortPath(configFile),
-    selection: { seed },
+    selection: { seed: loaded.config.seed },
     run: undefined,
     isNew: true,
     isDry: false,
     retry: new Set(),
     exports: [],
     json: flags.json === true,
+    args: ["run", shortPath(configFile)],
   });
   if (interrupted || !summary) return exitCode.incomplete;
   process.stderr.write(
-    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${selfCommand} run ${shortPath(configFile)}\n`,
+    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${commandLine(["run", shortPath(configFile)])}\n`,
   );
   return summary.complete ? exitCode.fine : exitCode.incomplete;
+}
+
+/** A configuration that the user changed stays as it is. */
+function keepOrWrite(path: string, text: string): void {
+  if (!existsSync(path)) writeFileSync(path, text);
+  else if (readFileSync(path, "utf8") !== text)
+    process.stderr.write(`using ${shortPath(path)} as you changed it; delete it to get the demo's own back\n`);
 }

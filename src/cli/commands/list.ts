@@ -53,15 +53,18 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.json === true) {
     const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
-  } else process.stdout.write(textRows(listing.columns, rows));
+  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : textRows(listing.columns, rows));
   return exitCode.fine;
 }
 
+/** Runs in the directory and, as the demo's, one level below. */
 async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
   const output = resolve((flags.output as string | undefined) ?? "runs");
-  if (!existsSync(output)) return [];
   const rows: string[][] = [];
-  for (const entry of readdirSync(output).sort()) {
+  for (const entry of foldersIn(output).flatMap((folder) => [
+    folder,
+    ...foldersIn(join(output, folder)).map((inner) => join(folder, inner)),
+  ])) {
     const directory = join(output, entry);
     const header = await readRunHeader(directory).catch(() => undefined);
     if (!header) continue;
@@ -70,4 +73,12 @@ async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
     rows.push([entry, header.name, state, new Date(header.createdAt).toISOString().slice(0, 19)]);
   }
   return rows;
+}
+
+function foldersIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }

@@ -9,7 +9,8 @@ import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { redactedError } from "../redacted.ts";
 import { registries } from "../registries.ts";
-import { type RunRequest, runConfig } from "../run-config.ts";
+import { runConfig } from "../run-config.ts";
+import type { RunRequest } from "../run-session.ts";
 
 const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.config.ts", "vidimus.config.js"];
 
@@ -20,7 +21,6 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
   const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
   const request: RunRequest = {
-    configFile: path,
     selection: {
       limit: flags.limit as number | undefined,
       sample: flags.sample as number | undefined,
@@ -33,6 +33,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     json: flags.json === true,
+    args: process.argv.slice(2),
   };
   const { interrupted, summary } = await runConfig(loaded, request).catch((error: unknown) => {
     throw redactedError(error, redactor(loaded.secrets));

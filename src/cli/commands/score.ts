@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { TaskConfig } from "../../config/config.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
+import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -20,7 +21,8 @@ import { cellFromLog, prepareCell } from "../prepare-cell.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
-import { readManifest, writeSummary } from "../run-files.ts";
+import { runFacts, writeSummary } from "../run-files.ts";
+import { selectionText } from "../selection-text.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
 export async function run(directory: string | undefined, flags: Flags): Promise<ExitCode> {
@@ -36,15 +38,20 @@ function selectionOf(flags: Flags, seed: number): Selection {
 
 const never = new AbortController().signal;
 
-function common(flags: Flags): Pick<Evaluation, "retry" | "stop" | "abort" | "isWhole"> {
-  const isWhole = flags.limit === undefined && flags.sample === undefined && flags.id === undefined;
-  return { retry: new Set(), stop: never, abort: never, isWhole };
+function common(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
+  return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
+  for (const name of ["family", "format", "data", "predictionsFormat", "option"])
+    if (flags[name] !== undefined)
+      throw new UserError(`--${name} goes with --predictions, not with a run`, "a run knows its own data; change its settings with --set");
   await using store = await readLocalRun(directory);
-  const base = String(readManifest(directory).configDirectory ?? directory);
-  const set = (flags.set as readonly string[] | undefined) ?? [];
+  const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
+  const set = [
+    ...((flags.set as readonly string[] | undefined) ?? []),
+    ...taskIds(store.header.spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
+  ];
   const policy = flags.unanswered as string | undefined;
   const source = {
     value: withPolicy(store.header.spec, policy),
@@ -55,14 +62,15 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   using progress = showProgress();
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
-  const seed = (flags.seed as number | undefined) ?? config.seed;
-  const selection = selectionOf(flags, seed);
-  const tasks = config.tasks.map((task) =>
-    openTask(task, { directory: base, selection, seed, onWarning: (message) => progress.say(`warning: ${message}`) }),
-  );
+  const asked = selectionOf(flags, (flags.seed as number | undefined) ?? config.seed);
+  const isSelected = asked.limit !== undefined || asked.sample !== undefined || asked.ids !== undefined;
+  const { base, selection: own } = runFacts(directory);
+  const selection = isSelected || !own ? asked : own;
+  const onWarning = (message: string) => progress.say(`warning: ${message}`);
+  const tasks = config.tasks.map((task) => openTask(task, { directory: base, selection, seed: config.seed, onWarning }));
   const systems = config.systems.map(({ id }) => id);
   const evaluated = await evaluate({
-    ...common(flags),
+    ...common(selection),
     name: config.name,
     tasks,
     systems,
@@ -72,16 +80,20 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     prepare: (id, task) => cellFromLog(task, id, store),
   });
   if (!evaluated) return exitCode.incomplete;
-  const isChanged = set.length > 0 || policy !== undefined || !common(flags).isWhole;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
-  if (!isChanged) writeSummary(directory, { summary: evaluated.summary, basis: "" });
+  if (set.length === 0 && policy === undefined && !isSelected) writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];
-  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target }))
-    progress.say(`exported ${shortPath(path)}`);
+  const exported = await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target });
+  for (const path of exported) progress.say(`exported ${shortPath(path)}`);
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true, directory });
   return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
+}
+
+function taskIds(spec: unknown): readonly string[] {
+  const tasks = isRecord(spec) && Array.isArray(spec.tasks) ? spec.tasks : [];
+  return tasks.flatMap((task: unknown) => (isRecord(task) && typeof task.id === "string" ? [task.id] : []));
 }
 
 function withPolicy(spec: unknown, policy: string | undefined): unknown {
@@ -101,24 +113,33 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
   );
   if (familyId === undefined || data === undefined || answers === undefined)
     throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
+  if (flags.set !== undefined) throw new UserError("--set goes with a run", "options of the family are given by --option name=value");
   const config = taskConfig(familyId, data, flags);
   using progress = showProgress();
   const seed = (flags.seed as number | undefined) ?? 1;
+  const selection = selectionOf(flags, seed);
   const task = openTask(config, {
     directory: process.cwd(),
-    selection: selectionOf(flags, seed),
+    selection,
     seed,
     onWarning: (message) => progress.say(`warning: ${message}`),
   });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
-  const id = basename(answers);
+  const id = basename(answers).replace(/\.[^.]+$/, "");
   const system = await predictions.create(
     { path: answers, format: flags.predictionsFormat as string | undefined },
-    { id, task: task.id, family: task.family, seed, open: (path) => openDataFile(resolve(path)) },
+    {
+      id,
+      task: task.id,
+      family: task.family,
+      seed,
+      open: (path) => openDataFile(resolve(path)),
+      frame: async (frame) => (await task.media.open()).bytes(frame),
+    },
   );
   const tasks = [task];
   const evaluated = await evaluate({
-    ...common(flags),
+    ...common(selection),
     name: config.id,
     tasks,
     systems: [id],
@@ -151,10 +172,22 @@ function taskConfig(familyId: string, data: string, flags: Flags): TaskConfig {
     id,
     family: familyId,
     data: { format, path: data },
+    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
     options,
     prompts: {},
-    extractors: family.extractors.slice(0, 1),
+    extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
     slices: [],
   };
+}
+
+function extractorsOf(family: Family, names: readonly string[] | undefined): readonly string[] {
+  if (!names) return family.extractors.slice(0, 1);
+  for (const name of names)
+    findById(
+      family.extractors.map((id) => ({ id })),
+      name,
+      "extractor",
+    );
+  return names;
 }

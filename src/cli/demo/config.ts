@@ -1,37 +1,35 @@
 /**
- * The demo's configuration, written out so that a user can read and change it. Its chat system answers by rules: it counts and names
- * colours well, guesses motions from the first sentence, always takes the first shape, and writes as untidily as models do.
+ * The demo's configuration, written out so that a user can read and change it. `pixels` looks at the frames; `guesser` is a chat system
+ * that answers by rules without seeing anything, as untidily as models write.
  */
-export const demoConfig = `# The configuration of the demo. Change it and run: vidimus run vidimus.yaml
+export const demoConfig = `# The configuration of the demo. Change it and run it again.
 name: demo
 seed: 7
 output: .
 tasks:
-  - id: scenes
+  - id: clips
     family: multiple-choice
-    data: { format: jsonl, path: scenes.jsonl }
+    data: { format: jsonl, path: clips.jsonl, media: videos }
+    frames: { strategy: uniform, count: 6, longestSide: 192 }
     extractors: [standard, strict]
 systems:
   - { id: oracle, kind: oracle }
   - { id: chance, kind: chance }
   - { id: majority, kind: majority }
-  - id: scripted
+  - { id: pixels, kind: pixels }
+  - id: guesser
     kind: scripted
     rules:
-      - match: '6 (?:black|white) \\w+ .*How many'
-        refuse: I cannot help with that.
-      - match: '(\\d+) (\\w+) (\\w+) .*How many \\2 \\3 are'
+      - match: 'How many.*^B\\. (\\d)'
         reply: ['$1', 'Answer: $1', '**$1**', 'There are $1 of them.', 'The correct answer is $1.']
-      - match: '\\d+ (\\w+) (\\w+) .*What colour are the \\2\\?'
-        reply: ['$1', '"$1"', '<think>They look $1 to me.</think>$1', 'Final answer: **$1**']
-      - match: '^.{0,600}?First, \\d+ \\w+ \\w+ (drift left|drift right|spin|stand still|grow)\\..*What do the'
-        reply: ['$1', '- $1', 'They $1.']
-      - match: 'First, \\d+ \\w+ (\\w+) .*Which shapes come'
-        reply: ['$1', 'It is hard to say.', '$1.']
-      - match: 'Do the white'
-        truncate: Let me think about this step by step. The shapes
-      - match: '(\\w+ \\w+) (drift left|drift right|spin|stand still|grow)\\..*Do the \\1 \\2\\?'
-        reply: ['Yes', 'Yes.', 'Answer: Yes']
-      - match: 'Do the'
-        reply: ['No', 'no', 'No, they do not.']
+      - match: 'What colour.*^A\\. (white|yellow)'
+        refuse: I would rather not say.
+      - match: 'What colour.*^A\\. (\\w+)'
+        reply: ['$1', '"$1"', '<think>Probably $1.</think>$1', 'Final answer: **$1**']
+      - match: 'What do.*^C\\. (stand still)'
+        truncate: Let me think about this step by step. The things
+      - match: 'What do.*^C\\. ([a-z ]+)'
+        reply: ['C', '(C)', 'C. $1', 'I cannot tell.']
+      - match: 'What shape'
+        reply: ['A', 'Option B', 'It could be A or B.']
 `;

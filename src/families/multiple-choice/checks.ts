@@ -1,6 +1,7 @@
 import type { Check } from "../../core/family.ts";
+import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
-import { type ChoiceSample, choiceLetter } from "./schema.ts";
+import type { ChoiceSample } from "./schema.ts";
 import { shown } from "./shown.ts";
 
 /** A check that looks at one sample at a time. */
@@ -9,8 +10,8 @@ function sampleCheck(about: Omit<Check<ChoiceSample>, "start">, add: (sample: Ch
 }
 
 function firstRepeated(choices: readonly string[], form: (choice: string) => string): string | undefined {
-  const forms = choices.map(form);
-  return choices.find((_, index) => forms.indexOf(forms[index]!) !== index);
+  const seen = new Set<string>();
+  return choices.find((choice) => seen.size === seen.add(form(choice)).size);
 }
 
 const duplicateChoices = sampleCheck({ id: "duplicate-choices", summary: "no choice is offered twice", level: "error" }, ({ choices }) => {
@@ -49,8 +50,10 @@ const noMedia = sampleCheck({ id: "no-media", summary: "there is something to lo
 const misleadingLetters = sampleCheck(
   { id: "misleading-letters", summary: "no choice reads like the letter of another one", level: "warning" },
   ({ choices }) => {
-    const letters = choices.map((_, index) => choiceLetter(index).toLowerCase());
-    const at = choices.findIndex((choice, index) => letters.includes(foldChoice(choice)) && letters[index] !== foldChoice(choice));
+    const at = choices.findIndex((choice, index) => {
+      const letters = choice.trim().toUpperCase();
+      return (letterIndex(letters, choices.length) ?? index) !== index;
+    });
     return at < 0 ? undefined : `choice ${choiceLetter(at)} reads ${shown(choices[at])}: a reply with that letter is taken as the text`;
   },
 );

@@ -8,7 +8,7 @@ import { nextqaFormat } from "./foreign/nextqa.ts";
 import { openseesimeFormat } from "./foreign/openseesime.ts";
 import { seesimPilotFormat } from "./foreign/seesim-pilot.ts";
 import { namedChoice } from "./named-choice.ts";
-import { type ChoiceSample, isMetadataValue, type Metadata, maxChoices } from "./schema.ts";
+import { type ChoiceSample, isMetadataValue, type Metadata } from "./schema.ts";
 import { shown } from "./shown.ts";
 
 const mediaItemSchema = z.union([
@@ -20,7 +20,7 @@ const mediaItemSchema = z.union([
 export const plainRowSchema = z.strictObject({
   id: z.union([z.string().min(1), z.int()]).describe("Names the sample; must be unique in the set."),
   question: z.string().describe("What is asked."),
-  choices: z.array(z.string()).min(2).max(maxChoices).describe("The possible answers, in the order in which they are shown."),
+  choices: z.array(z.string()).min(2).describe("The possible answers, in the order in which they are shown."),
   answer: z
     .union([z.int().min(0), z.string(), z.null()])
     .optional()
@@ -62,7 +62,7 @@ function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
   const id = typeof row.id === "number" && Number.isSafeInteger(row.id) ? String(row.id) : row.id;
   if (typeof id !== "string" || id === "") return wrong("id", row.id, "a text or a whole number");
   if (typeof row.question !== "string") return wrong("question", row.question, "a text");
-  if (!isChoices(row.choices)) return wrong("choices", row.choices, `a list of 2 to ${maxChoices} texts`);
+  if (!isChoices(row.choices)) return wrong("choices", row.choices, "a list of 2 or more texts");
   const answer = row.answer === undefined || row.answer === null ? success(null) : namedChoice(row.answer, row.choices);
   if (!answer.ok) return failure(`answer: ${answer.reason}`);
   const media = readMedia(row);
@@ -96,7 +96,7 @@ function wrong(key: string, value: unknown, right: string): Result<never> {
 }
 
 function isChoices(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length >= 2 && value.length <= maxChoices && value.every((choice) => typeof choice === "string");
+  return Array.isArray(value) && value.length >= 2 && value.every((choice) => typeof choice === "string");
 }
 
 function isMetadataOrAbsent(value: unknown): value is Metadata | null | undefined {

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from "../../core/result.ts";
+import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
-import { choiceLetter } from "./schema.ts";
 import { shown } from "./shown.ts";
 
 /**
@@ -27,9 +27,8 @@ function byText(text: string, choices: readonly string[]): Result<number> | unde
 }
 
 function byLetter(text: string, choices: readonly string[]): Result<number> {
-  const letter = text.trim().toUpperCase();
-  const index = /^[A-Z]$/.test(letter) ? letter.charCodeAt(0) - 65 : -1;
-  return index >= 0 && index < choices.length ? success(index) : unnamed(text, choices);
+  const index = letterIndex(text.trim(), choices.length);
+  return index === undefined ? unnamed(text, choices) : success(index);
 }
 
 function ambiguous(text: string): Result<number> {

@@ -5,11 +5,12 @@ import { describe, expect, it } from "vitest";
 import type { DocumentPredictionFormat, RawPrediction } from "../../core/format.ts";
 import type { Result } from "../../core/result.ts";
 import { choiceBaselines } from "./baselines.ts";
+import { choiceLetter } from "./choice-letter.ts";
 import { nextqaFormat, nextqaPredictions } from "./foreign/nextqa.ts";
 import { seesimPilotFormat, seesimPilotPredictions } from "./foreign/seesim-pilot.ts";
 import { choiceMeasure, choiceMetrics } from "./metrics.ts";
 import { readReply } from "./parse.ts";
-import { type ChoicePrediction, type ChoiceSample, choiceLetter, choiceSampleSchema } from "./schema.ts";
+import { type ChoicePrediction, type ChoiceSample, choiceSampleSchema } from "./schema.ts";
 
 const data = fileURLToPath(new URL("../../../../shared/data/multiple-choice/", import.meta.url));
 const isAbsent = !existsSync(data);

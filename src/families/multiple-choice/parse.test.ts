@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../core/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
+import { choiceLetter } from "./choice-letter.ts";
 import { extractors, readReply } from "./parse.ts";
-import { type ChoicePrediction, choiceLetter } from "./schema.ts";
+import type { ChoicePrediction } from "./schema.ts";
 
 const choiceOf = (outcome: Outcome<ChoicePrediction>) => (outcome.kind === "answered" ? outcome.value.choice : outcome.kind);
 

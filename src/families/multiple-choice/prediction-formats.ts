@@ -34,6 +34,10 @@ const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
       return failure(`"${id}" has ${keys.join(" and ") || "no answer"}, but needs exactly one of ${answerKeys.join(", ")}`);
     return success({ id, raw: row });
   },
+  reply(raw) {
+    const text = isRecord(raw) ? (raw.reply ?? raw.response) : undefined;
+    return typeof text === "string" ? text : undefined;
+  },
   interpret(raw, sample) {
     if (!isRecord(raw)) return noAnswer("unparsed", `${shown(raw)} is no prediction`);
     const reply = raw.reply ?? raw.response;

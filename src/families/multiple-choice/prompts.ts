@@ -2,7 +2,8 @@ import type { FrameRef } from "../../core/chat.ts";
 import type { ProtocolSettings } from "../../core/protocol.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
-import { type ChoiceOptions, type ChoiceSample, choiceLetter } from "./schema.ts";
+import { choiceLetter } from "./choice-letter.ts";
+import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
 
 /** The texts a chat system is asked with, under the name by which reports cite them. */
 export interface PromptTexts {

@@ -15,9 +15,6 @@ function isMetadata(value: unknown): value is Metadata {
   return true;
 }
 
-/** Choices are named by single letters, A to Z, so there can be no more than these. */
-export const maxChoices = 26;
-
 const mediaRefSchema = z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) });
 
 /**
@@ -28,7 +25,7 @@ export const choiceSampleSchema = z
   .strictObject({
     /** Index of the right choice, from 0; `null` where the truth is hidden. */
     answer: z.int().min(0).nullable(),
-    choices: z.array(z.string()).min(2).max(maxChoices).readonly(),
+    choices: z.array(z.string()).min(2).readonly(),
     group: z.string().min(1),
     id: z.string().min(1),
     media: z.array(mediaRefSchema).readonly(),
@@ -61,8 +58,3 @@ export const choiceOptionsSchema = z.strictObject({
   answer: z.enum(["letter", "verbatim"]).default("letter"),
 });
 export type ChoiceOptions = z.infer<typeof choiceOptionsSchema>;
-
-/** The letter that names a choice in prompts: A for 0. */
-export function choiceLetter(index: number): string {
-  return String.fromCharCode(65 + index);
-}

@@ -1,9 +1,11 @@
 import { foldChoice } from "../choice-set.ts";
+import { isIdiomatic, type Place } from "./assertion.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
 
 /** One place where a reply names a choice by its text. */
-interface Mention {
+export interface Mention extends Place {
   readonly choice: number;
+  /** Whether words right beside it rule it out. */
   readonly isNegated: boolean;
 }
 
@@ -18,64 +20,81 @@ export interface ChoiceTexts {
   startOf(text: string): { readonly choice: number; readonly rest: string } | undefined;
   /** Where choices that can be told from ordinary words are named. */
   mentions(text: string): readonly Mention[];
-  /** The choice that is the only number in a text, where choices are numbers. */
-  onlyNumber(text: string): number | undefined;
+  /** The choice that is the number which a sentence states, where choices are numbers. */
+  statedNumber(text: string): number | undefined;
+  /** Whether a choice is a word that also opens a sentence without answering, such as "right" or "first". */
+  isFiller(choice: number): boolean;
 }
 
 export function choiceTexts(choices: readonly string[]): ChoiceTexts {
   const folded = choices.map((choice) => foldChoice(plainCharacters(choice)));
   const keys = choices.map(looseKey);
-  const longest = Math.max(...choices.map((choice) => choice.length));
-  const longestFirst = [...keys.keys()].sort((a, b) => keys[b]!.length - keys[a]!.length || a - b);
-  const unique = (key: string) => (key !== "" && keys.indexOf(key) === keys.lastIndexOf(key) ? keys.indexOf(key) : -1);
-  const found = (index: number) => (index < 0 ? undefined : index);
+  let longest = 0;
+  for (const choice of choices) longest = Math.max(longest, choice.length);
+  const places = new Map<string, number>();
+  for (const [index, key] of keys.entries()) places.set(key, key === "" || places.has(key) ? -1 : index);
+  const unique = (key: string) => found(places.get(key) ?? -1);
+  let sorted: readonly number[] | undefined;
+  const longestFirst = () => {
+    sorted ??= [...keys.keys()].sort((a, b) => keys[b]!.length - keys[a]!.length || a - b);
+    return sorted;
+  };
+  const isFiller = (choice: number) => {
+    const key = keys[choice]!;
+    return isIdiomatic(key) && fillers.has(key) && !places.has(opposites.get(key) ?? "");
+  };
   return {
     count: choices.length,
     longest,
+    isFiller,
     match(text) {
       if (text.length > 2 * longest + 100) return undefined;
-      return found(folded.indexOf(foldChoice(text))) ?? found(unique(looseKey(text)));
+      return found(folded.indexOf(foldChoice(text))) ?? (text.endsWith("?") ? undefined : unique(looseKey(text)));
     },
     startOf(text) {
       const loose = loosened(text).replace(leadingArticle, "");
-      for (const choice of longestFirst) {
+      for (const choice of longestFirst()) {
         const key = keys[choice]!;
-        if (key === "" || !loose.startsWith(key) || unique(key) < 0) continue;
+        if (key === "" || !loose.startsWith(key) || unique(key) === undefined) continue;
         const rest = loose.slice(key.length);
-        if (afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
+        if (isFiller(choice) ? reason.test(rest) : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
           return { choice, rest: rest.replace(afterChoice, "").trim() };
       }
       return undefined;
     },
     mentions(text) {
       const mentions: Mention[] = [];
-      let loose = loosened(text);
-      for (const choice of longestFirst) {
+      const loose = loosened(text);
+      let left = loose;
+      for (const choice of longestFirst()) {
         const key = keys[choice]!;
-        if (!isDistinctive(key) || unique(key) < 0) continue;
-        for (let at = loose.indexOf(key); at >= 0; at = loose.indexOf(key, at + key.length)) {
+        if (!isDistinctive(key) || unique(key) === undefined) continue;
+        for (let at = left.indexOf(key); at >= 0; at = left.indexOf(key, at + key.length)) {
           const before = loose.slice(0, at);
           const after = loose.slice(at + key.length);
           if (!isWhole(key, before, after)) continue;
-          mentions.push({ choice, isNegated: negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210)) });
+          const isNegated = negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210));
+          mentions.push({ choice, key, before, after, isNegated });
           // Blanked out, so that a shorter choice inside a longer one is not found as well.
-          loose = before + "\u0000".repeat(key.length) + after;
+          left = left.slice(0, at) + "\u0000".repeat(key.length) + left.slice(at + key.length);
         }
       }
       return mentions;
     },
-    onlyNumber(text) {
-      const loose = loosened(text);
-      if (numberedThing.test(loose)) return undefined;
-      const numbers = new Set(loose.match(/(?<![\p{L}\d.,])[-+]?\d+(?:[.,]\d+)*%?(?![\p{L}\d])/gu));
-      const [number] = numbers;
-      return numbers.size === 1 && number !== undefined ? found(unique(number)) : undefined;
+    statedNumber(text) {
+      const number = numberStatement.exec(loosened(text))?.[1];
+      return number === undefined ? undefined : unique(number);
     },
   };
 }
 
+function found(index: number): number | undefined {
+  return index < 0 ? undefined : index;
+}
+
 const leadingArticle = /^(?:an?|the) (?=\S)/;
 const afterChoice = /^["')\]]*\s*(?:[,.:](?!\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
+const reason = /^["')\]]*,? (?:because|since|as|due to)\b/;
 const isPolar = /^(?:yes|no)$/;
 const pronoun = /^ (?:it|he|she|they|there|this|that)\b/;
 const negation =
@@ -84,30 +103,31 @@ const negationBefore = new RegExp(`(?:\\b${negation}|n't)(?: [\\w'"]+){0,3} ["'(
 const negationAfter =
   /^["')]*(?: (?:option|choice|answer))? (?:(?:is|was|are|were|does|do|did|can|could|would|seems)(?: not|n't|not)\b|(?:is|are|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|out|unlikely|impossible))|^[^.!?]{0,200}\?/;
 
-/** Numbers that count frames or options, not what was asked for. */
-const numberedThing =
-  /\b(?:options?|choices?|answers?|questions?|frames?|images?|scenes?|steps?|figures?|parts?|seconds?|minutes?|number|no\.) ?#? ?\d/;
+/** A sentence whose only claim is a number: "There are 3 people." */
+const numberStatement =
+  /^(?:(?:so|thus|i think|i believe|in (?:the|this) \w+),? )*(?:there (?:is|are|was|were)|(?:i|we|you) (?:can |clearly )?(?:see|count)|it(?:'s| is| was)|they are|the (?:total|number|count|value|result|sum)(?: \w+){0,5}? (?:is|are|was|equals)|(?:the|this) (?:video|image|picture|clip|scene|footage|photo) (?:shows|has|contains|depicts))(?: (?:exactly|a total of|only|just|precisely|clearly))* ([-+]?\d+(?:[.,]\d+)*%?)(?: (?!more|other|less|or|and|to|of|in\b|minus|plus|fewer|times?)\p{L}+){0,2}(?: in (?:the|this|total)(?: \p{L}+)?)?[.!]*$/u;
 
-/** Common words that say nothing by merely occurring in a sentence. */
-const ordinaryWords = new Set([
-  "yes",
-  "no",
-  "none",
-  "all",
-  "both",
-  "other",
-  "neither",
-  "unknown",
-  "unclear",
-  "maybe",
-  "nothing",
-  "the",
-  "and",
-  "not",
+/** Words that open a reply, agree or order without answering, unless their opposite is offered too. */
+const fillers = new Set("right correct true well ok okay sure fine good great first second third next last now then one two look see wait please agreed certainly exactly clear clearly let go stop come like just up down on".split(" "));
+const opposites: ReadonlyMap<string, string> = new Map([
+  ["right", "wrong"],
+  ["correct", "incorrect"],
+  ["true", "false"],
+  ["good", "bad"],
+  ["stop", "go"],
+  ["go", "stop"],
+  ["on", "off"],
+  ["up", "down"],
+  ["down", "up"],
 ]);
 
+/** Common words that say nothing by merely occurring in a sentence. */
+const ordinaryWords = new Set("yes no none all both other neither unknown unclear maybe nothing the and not".split(" "));
+/** Words of one or two letters that stand in most sentences. */
+const tinyWords = new Set("a i an am as at be by do he if in is it me my no of on or so to us we".split(" "));
+
 function isDistinctive(key: string): boolean {
-  return key.length >= 3 && /\p{L}/u.test(key) && !ordinaryWords.has(key);
+  return key !== "" && /\p{L}/u.test(key) && !ordinaryWords.has(key) && (key.length > 2 ? true : key.length === 2 && !tinyWords.has(key));
 }
 
 function isWhole(key: string, before: string, after: string): boolean {
@@ -119,6 +139,8 @@ function isWhole(key: string, before: string, after: string): boolean {
 
 /** A text in the form in which choices are looked for. */
 function loosened(text: string): string {
+  // Plain words need none of what follows; this runs over every choice.
+  if (/^[A-Za-z]+(?: [A-Za-z]+)*$/.test(text)) return text.toLowerCase();
   return withoutMarkup(plainCharacters(text))
     .toLowerCase()
     .replace(/\\times\b|×/g, "x")
@@ -129,6 +151,7 @@ function loosened(text: string): string {
 }
 
 function looseKey(text: string): string {
+  if (/^[A-Za-z]+(?: [A-Za-z]+)*$/.test(text)) return text.toLowerCase().replace(leadingArticle, "");
   return loosened(text)
     .replace(/^["'([{$]+|["')\]}$]+$/g, "")
     .replace(/[\s.,;:!?]+$/, "")

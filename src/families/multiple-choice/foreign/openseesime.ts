@@ -3,7 +3,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { foldChoice } from "../choice-set.ts";
-import { type ChoicePrediction, type ChoiceSample, maxChoices } from "../schema.ts";
+import { type ChoicePrediction, type ChoiceSample } from "../schema.ts";
 import { shown } from "../shown.ts";
 import { parsePythonList } from "./python-list.ts";
 
@@ -46,7 +46,7 @@ function readRow(row: unknown): Result<readonly ChoiceSample[]> {
   if (kind !== "image" && kind !== "video") return failure(`media_type is ${shown(kind)}, but must be "image" or "video"`);
   if (typeof row.question !== "string") return failure(`question is ${shown(row.question)}, but must be a text`);
   const choices = readChoices(row.answer_choices);
-  if (!choices) return failure(`answer_choices is ${shown(row.answer_choices)}, but must be a list of 2 to ${maxChoices} texts`);
+  if (!choices) return failure(`answer_choices is ${shown(row.answer_choices)}, but must be a list of 2 or more texts`);
   const answer = readAnswer(row.answer, choices);
   if (answer === undefined) return failure(`answer is ${shown(row.answer)}, but must be the text of one of the choices ${shown(choices)}`);
   return success([
@@ -83,7 +83,7 @@ function cell(value: unknown): string | number | null {
 
 function readChoices(value: unknown): readonly string[] | undefined {
   const list = typeof value === "string" ? (jsonList(value) ?? parsePythonList(value)) : value;
-  if (!Array.isArray(list) || list.length < 2 || list.length > maxChoices) return undefined;
+  if (!Array.isArray(list) || list.length < 2) return undefined;
   return list.every((choice) => typeof choice === "string") ? list : undefined;
 }
 

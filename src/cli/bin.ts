@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Nothing is imported before the version is known: an older Node could not even load the rest.
+const oldest = 24;
+if (Number(process.versions.node.split(".")[0]) < oldest) {
+  process.stderr.write(`error: vidimus needs Node ${oldest} or newer; this is ${process.versions.node}\n`);
+  process.exitCode = 2;
+} else {
+  const { main } = await import("./main.ts");
+  await main();
+}

@@ -1,0 +1,82 @@
+import { UserError } from "../../core/user-error.ts";
+import { DecodePool } from "../../media/decode-pool.ts";
+import type { MediaProbe } from "../../media/probe-job.ts";
+import type { Flags } from "../command.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { onInterrupt } from "../interrupt.ts";
+import { type MediaFile, mediaFiles } from "../media-files.ts";
+import { showProgress } from "../progress.ts";
+import { textRows } from "../text-rows.ts";
+
+interface Probed {
+  readonly file: MediaFile;
+  readonly probe?: MediaProbe;
+  readonly problem?: string;
+}
+
+const defaultLimitSeconds = 120;
+
+/** `vidimus probe`: looks into every file in processes of their own, so that no file can hang or end it. */
+export async function run(_: string | undefined, flags: Flags, names: readonly string[]): Promise<ExitCode> {
+  const files = await mediaFiles(names, flags.limit as number | undefined);
+  if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
+  using progress = showProgress();
+  progress.expect(files.length);
+  using interrupt = onInterrupt((message) => progress.say(message));
+  const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds);
+  await using pool = new DecodePool({ timeLimitMs });
+  const probed = await Promise.all(
+    files.map(async (file): Promise<Probed> => {
+      const outcome = await pool.run({ work: "probe", ...file }, interrupt.stop);
+      progress.settled(outcome.kind, true);
+      return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
+    }),
+  );
+  progress[Symbol.dispose]();
+  if (flags.json === true) {
+    const records = probed.map(({ file, probe, problem }) => ({ ...file, ...(probe ? { probe } : {}), ...(problem ? { problem } : {}) }));
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-probe/1", files: records })}\n`);
+  } else process.stdout.write(table(probed));
+  return interrupt.stop.aborted || probed.some(({ problem }) => problem) ? exitCode.incomplete : exitCode.fine;
+}
+
+/** Files in full where they are few; then what is wrong with which. */
+function table(probed: readonly Probed[]): string {
+  const broken = probed.filter(({ problem }) => problem);
+  const odd = probed.filter(({ probe }) => probe && probe.warnings.length > 0);
+  const sections: string[] = [];
+  if (probed.length <= 40)
+    sections.push(
+      textRows(
+        ["file", "what", "size", "frames", "seconds", "rate"],
+        probed.flatMap(({ file, probe }) => (probe ? [row(file, probe)] : [])),
+      ),
+    );
+  if (odd.length > 0)
+    sections.push(
+      `Odd\n${textRows(
+        ["file", "remark"],
+        odd.flatMap(({ file, probe }) => probe!.warnings.map((warning) => [file.name, warning])),
+      )}`,
+    );
+  if (broken.length > 0)
+    sections.push(
+      `Broken\n${textRows(
+        ["file", "problem"],
+        broken.map(({ file, problem }) => [file.name, problem!.replace(`${file.name}: `, "")]),
+      )}`,
+    );
+  sections.push(
+    `${probed.length} files: ${probed.length - broken.length} can be shown, ${odd.length} of them odd; ${broken.length} broken\n`,
+  );
+  return sections.join("\n");
+}
+
+function row({ name }: MediaFile, probe: MediaProbe): string[] {
+  const size = `${probe.width}×${probe.height}`;
+  if (probe.kind === "image") return [name, "picture", size, "1", "–", "–"];
+  const { codec, frameCount, durationSeconds, framesPerSecond, isVariableRate } = probe;
+  const count = `${frameCount.exact ? "" : "~"}${frameCount.count}`;
+  const rate = framesPerSecond === null ? "–" : `${framesPerSecond.toFixed(2)}${isVariableRate ? " variable" : ""}`;
+  return [name, codec, size, count, durationSeconds.toFixed(2), rate];
+}

@@ -1,0 +1,77 @@
+import { readdirSync, statSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { loadConfig } from "../config/load-config.ts";
+import type { MediaRef } from "../core/sample.ts";
+import { UserError } from "../core/user-error.ts";
+import { openTask } from "./open-task.ts";
+import { registries } from "./registries.ts";
+
+/** A picture or video to look into. */
+export interface MediaFile {
+  readonly kind: MediaRef["kind"];
+  readonly path: string;
+  /** As the user or the data names it. */
+  readonly name: string;
+}
+
+const configEndings = new Set([".yaml", ".yml"]);
+const imageEndings = new Set([".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"]);
+const videoEndings = new Set([
+  ".mp4",
+  ".m4v",
+  ".mov",
+  ".mkv",
+  ".webm",
+  ".avi",
+  ".gif",
+  ".mpg",
+  ".mpeg",
+  ".ts",
+  ".flv",
+  ".wmv",
+  ".ogv",
+  ".3gp",
+  ".mjpeg",
+  ".mjpg",
+]);
+
+/** The media that a command names: files themselves, everything below a folder that looks like one, or all media of a configuration. */
+export async function mediaFiles(names: readonly string[], limit: number | undefined): Promise<readonly MediaFile[]> {
+  const found = new Map<string, MediaFile>();
+  for (const name of names) {
+    const files = configEndings.has(extname(name).toLowerCase()) ? await ofConfig(name, limit) : ofPath(name);
+    for (const file of files) found.set(`${file.kind}:${file.path}`, file);
+  }
+  return [...found.values()];
+}
+
+function ofPath(name: string): readonly MediaFile[] {
+  const path = resolve(name);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder === undefined) throw new UserError(`no such file: ${name}`);
+  if (!isFolder) return [{ kind: kindOf(name) ?? "video", path, name }];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .sort()
+    .flatMap((entry) => {
+      const kind = kindOf(entry);
+      return kind ? [{ kind, path: join(path, entry), name: join(name, entry) }] : [];
+    });
+}
+
+function kindOf(name: string): MediaRef["kind"] | undefined {
+  const ending = extname(name).toLowerCase();
+  return imageEndings.has(ending) ? "image" : videoEndings.has(ending) ? "video" : undefined;
+}
+
+async function ofConfig(name: string, limit: number | undefined): Promise<readonly MediaFile[]> {
+  const { config, directory } = await loadConfig(name, { registries, set: [], environment: process.env });
+  const files: MediaFile[] = [];
+  for (const one of config.tasks) {
+    const root = one.data.media === undefined ? dirname(resolve(directory, one.data.path)) : resolve(directory, one.data.media);
+    const task = openTask(one, { directory, selection: { limit, seed: config.seed }, seed: config.seed, onWarning: () => undefined });
+    for await (const batch of task.samples)
+      for (const { sample } of batch)
+        for (const { kind, path } of task.family.media(sample)) files.push({ kind, path: resolve(root, path), name: path });
+  }
+  return files;
+}

@@ -1,0 +1,183 @@
+import { join } from "node:path";
+import type { LoadedConfig } from "../config/load-config.ts";
+import { redactor } from "../config/redactor.ts";
+import { canonicalJson, isRecord, type Json } from "../core/json.ts";
+import type { OutcomeKind } from "../core/outcome.ts";
+import type { RunStore } from "../core/run-store.ts";
+import type { System } from "../core/system.ts";
+import type { Selection } from "../datasets/select-samples.ts";
+import type { Cell } from "../engine/cell.ts";
+import { contentDigest, type FileFacts } from "../files/content-digest.ts";
+import type { Summary } from "../report/summary.ts";
+import { type Evaluated, evaluate } from "./evaluate.ts";
+import { exportResults } from "./export-results.ts";
+import { onInterrupt } from "./interrupt.ts";
+import { manifest } from "./manifest.ts";
+import type { Task } from "./open-task.ts";
+import { prepareCell } from "./prepare-cell.ts";
+import { printSummary, shortPath } from "./print-summary.ts";
+import type { Progress } from "./progress.ts";
+import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
+import { runLog } from "./run-log.ts";
+import type { RunResult } from "./run-result.ts";
+import { SamplesCsv } from "./samples-csv.ts";
+import { selectionText } from "./selection-text.ts";
+import { commandLine, sameCommand } from "./self-command.ts";
+import { version } from "./version.ts";
+
+export interface RunRequest {
+  readonly selection: Selection;
+  readonly run: string | undefined;
+  readonly isNew: boolean;
+  readonly isDry: boolean;
+  readonly retry: ReadonlySet<OutcomeKind>;
+  readonly exports: readonly string[];
+  readonly json: boolean;
+  /** The arguments of this start, to say how to go on and how to do it again. */
+  readonly args: readonly string[];
+}
+
+interface SessionParts {
+  readonly loaded: LoadedConfig;
+  readonly request: RunRequest;
+  readonly tasks: readonly Task[];
+  readonly files: Readonly<Record<string, FileFacts>>;
+  readonly directory: string;
+  readonly store: RunStore;
+  readonly progress: Progress;
+  makeSystem(id: string, task: Task): Promise<System>;
+}
+
+/** One start of the program on one run: evaluates what is left and writes what follows from the log. */
+export class RunSession {
+  readonly #parts: SessionParts;
+  readonly #log: (message: string) => void;
+  /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
+  readonly #basis: string;
+  #damageTold = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    const { loaded, request, files, directory } = parts;
+    this.#log = runLog(directory, redactor(loaded.secrets));
+    const { limit, sample, ids, seed } = request.selection;
+    const decisive: Json = { version, spec: loaded.spec, selection: { limit, sample, ids, seed }, files: files as unknown as Json };
+    this.#basis = contentDigest(canonicalJson(decisive));
+  }
+
+  async run(isContinued: boolean): Promise<RunResult> {
+    const { request, directory, progress } = this.#parts;
+    this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
+    if (isContinued && !request.json) progress.say(`continuing ${shortPath(directory)}`);
+    this.#warnOfDamage();
+    const known = await this.#finished();
+    if (known) return this.#conclude(known);
+    this.#writeManifest([]);
+    using interrupt = onInterrupt((message) => progress.say(message));
+    const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
+      this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
+    });
+    this.#warnOfDamage();
+    if (!evaluated) return this.#left();
+    await this.#write(evaluated);
+    return this.#conclude(evaluated.summary);
+  }
+
+  /** The stored summary of a run that is complete and whose inputs are unchanged. */
+  async #finished(): Promise<Summary | undefined> {
+    const { request, store, directory } = this.#parts;
+    if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
+    const note = (await store.notes("complete")).at(-1);
+    if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
+    const stored = readSummary(directory);
+    return stored?.basis === this.#basis ? stored.summary : undefined;
+  }
+
+  async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
+    const { loaded, request, tasks, directory, store, progress, makeSystem } = this.#parts;
+    const { config } = loaded;
+    const metrics = [
+      ...new Set(
+        tasks
+          .flatMap(({ family, settings }) => family.metrics(settings.options).filter(({ kind }) => kind !== "corpus"))
+          .map(({ id }) => id),
+      ),
+    ];
+    const table = new SamplesCsv(join(directory, "samples.csv"), metrics);
+    const evaluated = await evaluate({
+      name: config.name,
+      tasks,
+      systems: config.systems.map(({ id }) => id),
+      prepare: async (id, task) => prepareCell(task, await makeSystem(id, task), store),
+      store,
+      asks: true,
+      retry: request.retry,
+      stop,
+      abort,
+      progress,
+      selection: selectionText(request.selection),
+      onSample: (place, one, marked) => table.add(place, one, marked),
+    });
+    if (evaluated) table.finish();
+    else table.discard();
+    return evaluated;
+  }
+
+  #writeManifest(cells: readonly Cell[]): void {
+    const { loaded, request, tasks, files, directory, store } = this.#parts;
+    const text = manifest({
+      name: loaded.config.name,
+      createdAt: store.header.createdAt,
+      spec: loaded.spec,
+      directory,
+      configDirectory: loaded.directory,
+      command: commandLine(request.args),
+      selection: request.selection,
+      seed: loaded.config.seed,
+      tasks,
+      cells,
+      files,
+    });
+    writeManifest(directory, text);
+  }
+
+  async #write({ summary, cells }: NonNullable<Evaluated>): Promise<void> {
+    const { request, tasks, directory, store, progress } = this.#parts;
+    this.#writeManifest(cells);
+    writeSummary(directory, { summary, basis: this.#basis });
+    const exported = await exportResults({ ids: request.exports, tasks, cells, store, asks: false, directory: join(directory, "exports") });
+    for (const path of exported) progress.say(`exported ${shortPath(path)}`);
+    if (summary.complete) await store.append([{ event: "note", note: "complete", data: { basis: this.#basis }, at: Date.now() }]);
+  }
+
+  #conclude(summary: Summary): RunResult {
+    const { request, directory, progress } = this.#parts;
+    this.#log(summary.complete ? "complete" : "ended with work left to do");
+    progress[Symbol.dispose]();
+    printSummary(summary, { json: request.json, directory });
+    progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
+    progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
+    if (!summary.complete) progress.say(`\nwork is left to do; to go on: ${sameCommand(request.args, shortPath(directory))}`);
+    return { interrupted: false, summary, directory };
+  }
+
+  #left(): RunResult {
+    const { request, directory, progress } = this.#parts;
+    this.#log("interrupted");
+    progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
+    progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
+    return { interrupted: true, directory };
+  }
+
+  /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
+  #warnOfDamage(): void {
+    const { store, directory, progress } = this.#parts;
+    for (const { line, reason } of store.damage.slice(this.#damageTold)) {
+      const message = `${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`;
+      this.#log(`warning: ${message}`);
+      progress.say(`warning: ${message}`);
+    }
+    this.#damageTold = store.damage.length;
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { FrameRef } from "../core/chat.ts";
+import type { FrameRequest, MediaFrames } from "../core/media.ts";
+import type { MediaRef } from "../core/sample.ts";
+import { openFrameCache } from "./cache/frame-cache.ts";
+import { type EncodedFrame, encodeFrame } from "./image/encode-frame.ts";
+import { readImage } from "./image/read-image.ts";
+import { selectFrames } from "./samplers/select-frames.ts";
+import { openVideo } from "./video/open-video.ts";
+
+/** One file to take frames from; everything a decoding process needs to know. */
+export interface FramesJob {
+  readonly work: "frames";
+  readonly kind: MediaRef["kind"];
+  readonly path: string;
+  /** The file as people know it, for messages. */
+  readonly name: string;
+  readonly request: FrameRequest;
+  /** SHA-256 of the file. */
+  readonly source: string;
+  readonly decoder: string;
+  /** What the frames are kept under. */
+  readonly cacheKey: string;
+  readonly cache: { readonly directory: string; readonly maxBytes: number };
+}
+
+/** Chooses, decodes and encodes the frames of one file and puts them into the cache; throws where the file cannot be shown. */
+export async function framesOf(job: FramesJob): Promise<MediaFrames> {
+  const blobs = new Map<string, Uint8Array>();
+  const keep = (encoded: EncodedFrame, atSeconds: number): FrameRef => {
+    const { bytes, mediaType, width, height } = encoded;
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    blobs.set(digest, bytes);
+    return { atSeconds, digest, mediaType, width, height };
+  };
+  const taken = job.kind === "image" ? await takeImage(job, keep) : await takeVideo(job, keep);
+  const frames: MediaFrames = { ...taken, source: job.source, decoder: job.decoder };
+  await openFrameCache(job.cache).put(job.cacheKey, frames, blobs);
+  return frames;
+}
+
+type Keep = (encoded: EncodedFrame, atSeconds: number) => FrameRef;
+type Taken = Pick<MediaFrames, "frames" | "distinct" | "warnings">;
+
+async function takeImage({ path, request }: FramesJob, keep: Keep): Promise<Taken> {
+  const { warnings, ...image } = await readImage(path);
+  return { frames: [keep(await encodeFrame(image, request.encoding), 0)], distinct: 1, warnings };
+}
+
+async function takeVideo({ path, request }: FramesJob, keep: Keep): Promise<Taken> {
+  await using video = await openVideo(path);
+  const times = await video.times();
+  // Samplers count from the start of the video, whatever its clock says there.
+  const { indices, distinct, note } = selectFrames(
+    request.sampler,
+    times.map((time) => time - times[0]!),
+  );
+  const byIndex = new Map<number, FrameRef>();
+  for await (const { index, atSeconds, ...image } of video.frames(
+    [...new Set(indices)].sort((a, b) => a - b),
+    {},
+  ))
+    byIndex.set(index, keep(await encodeFrame(image, request.encoding), atSeconds));
+  const frames = indices.map((index) => {
+    const frame = byIndex.get(index);
+    if (!frame) throw new Error(`frame ${index} of ${times.length} was not decoded`);
+    return frame;
+  });
+  return { frames, distinct, warnings: [...(note ? [note] : []), ...video.warnings] };
+}

@@ -1,0 +1,42 @@
+import sharp, { type Sharp } from "sharp";
+import type { FrameEncoding } from "../../core/media.ts";
+import type { RgbImage } from "./rgb-image.ts";
+
+/** A frame as it is sent. */
+export interface EncodedFrame {
+  readonly bytes: Uint8Array;
+  /** Such as `image/jpeg`. */
+  readonly mediaType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From this quality on, JPEG keeps colours at full resolution (4:4:4); below, at half of it in both directions (4:2:0). */
+const fullColourQuality = 90;
+
+/**
+ * Scales down by Lanczos with three lobes where the longer side exceeds the limit, never up, and encodes without metadata. The shorter side
+ * keeps the ratio, rounded to the nearest pixel (half up), and is at least 1. Equal input gives equal bytes with one version of libvips.
+ * WebP is lossy at every quality; PNG is not, and ignores it.
+ */
+export async function encodeFrame(image: RgbImage, encoding: FrameEncoding): Promise<EncodedFrame> {
+  const { width, height } = fittedSize(image, encoding.longestSide);
+  const raw = sharp(image.rgb, { raw: { width: image.width, height: image.height, channels: 3 }, limitInputPixels: false });
+  const isSmaller = width !== image.width || height !== image.height;
+  const scaled = isSmaller ? raw.resize(width, height, { fit: "fill", kernel: "lanczos3" }) : raw;
+  const data = await encoders[encoding.format](scaled, encoding.quality).toBuffer();
+  return { bytes: new Uint8Array(data.buffer, data.byteOffset, data.length), mediaType: `image/${encoding.format}`, width, height };
+}
+
+const encoders: Readonly<Record<FrameEncoding["format"], (image: Sharp, quality: number) => Sharp>> = {
+  jpeg: (image, quality) => image.jpeg({ quality, chromaSubsampling: quality >= fullColourQuality ? "4:4:4" : "4:2:0" }),
+  png: (image) => image.png({ compressionLevel: 6, palette: false }),
+  webp: (image, quality) => image.webp({ quality, effort: 4 }),
+};
+
+function fittedSize({ width, height }: RgbImage, longestSide: number | null): { readonly width: number; readonly height: number } {
+  const longer = Math.max(width, height);
+  if (longestSide === null || longer <= longestSide) return { width, height };
+  const scaled = (side: number) => Math.max(1, Math.round((side * longestSide) / longer));
+  return { width: scaled(width), height: scaled(height) };
+}

@@ -1,0 +1,26 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { type DecodedImage, type DecodeImageOptions, decodeImage } from "./decode-image.ts";
+import { ImageReadError } from "./image-read-error.ts";
+
+/** Larger files are refused: they would have to be held in memory whole. */
+const limitBytes = 2 ** 30;
+
+/** Reads a picture; see `decodeImage` for the rules. Throws an `ImageReadError` with path and reason if there is none, or not a whole one. */
+export async function readImage(path: string, options: DecodeImageOptions = {}): Promise<DecodedImage> {
+  try {
+    return await decodeImage(await readWhole(path), options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trim().replace(/\s*\n\s*/g, "; ") : String(error);
+    throw new ImageReadError(`${path}: ${reason}`, { cause: error });
+  }
+}
+
+async function readWhole(path: string): Promise<Uint8Array> {
+  // Without O_NONBLOCK, opening a named pipe waits for a writer that may never come.
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stat = await file.stat();
+  if (!stat.isFile()) throw new Error("not a file");
+  if (stat.size > limitBytes) throw new Error(`${stat.size} bytes are more than the ${limitBytes} allowed`);
+  return await file.readFile();
+}

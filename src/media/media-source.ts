@@ -1,0 +1,142 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import type { FrameRef } from "../core/chat.ts";
+import { canonicalJson, type Json } from "../core/json.ts";
+import type { FrameRequest, MediaFrames, MediaSource } from "../core/media.ts";
+import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
+import type { MediaRef } from "../core/sample.ts";
+import { fileDigest } from "./cache/digest-cache.ts";
+import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
+import { LostFrame } from "./cache/lost-frame.ts";
+import { DecodePool } from "./decode-pool.ts";
+
+const rememberedFrames = 100_000;
+
+export interface MediaSourceOptions {
+  /** The folder that media are relative to; nothing outside of it is opened. */
+  readonly root: string;
+  readonly request: FrameRequest;
+  readonly cache: { readonly directory: string; readonly maxBytes: number };
+  readonly timeLimitMs: number;
+  /** Name and version of the decoders. */
+  readonly decoder: string;
+  readonly pool?: DecodePool;
+}
+
+/** Frames of the files below a folder: from the cache where they are known, else decoded, once for all questions about a file. */
+export function mediaSource(options: MediaSourceOptions): MediaSource {
+  return new LocalMedia(options);
+}
+
+class LocalMedia implements MediaSource {
+  readonly identity: Json;
+  readonly #options: MediaSourceOptions;
+  readonly #cache: FrameCache;
+  readonly #pool: DecodePool;
+  /** What is being got right now: questions that ask for the same at the same time share it. */
+  readonly #underWay = new Map<string, Promise<Outcome<MediaFrames>>>();
+  /** Which file a frame is from, for the newest ones. */
+  readonly #origins = new Map<string, MediaRef>();
+  readonly #digests = new Map<string, Promise<string>>();
+  readonly #closed = new AbortController();
+
+  constructor(options: MediaSourceOptions) {
+    this.#options = options;
+    this.#cache = openFrameCache(options.cache);
+    this.#pool = options.pool ?? new DecodePool({ timeLimitMs: options.timeLimitMs });
+    this.identity = { ...(options.request as unknown as Record<string, Json>), decoder: options.decoder };
+  }
+
+  frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
+    const id = `${media.kind}:${media.path}`;
+    let promise = this.#underWay.get(id);
+    if (!promise) {
+      promise = this.#get(media, signal).finally(() => this.#underWay.delete(id));
+      this.#underWay.set(id, promise);
+      void promise.then((outcome) => this.#remember(media, outcome));
+    }
+    return promise;
+  }
+
+  #remember(media: MediaRef, outcome: Outcome<MediaFrames>): void {
+    if (outcome.kind !== "answered") return;
+    for (const { digest } of outcome.value.frames) this.#origins.set(digest, media);
+    for (const digest of this.#origins.keys()) {
+      if (this.#origins.size <= rememberedFrames) break;
+      this.#origins.delete(digest);
+    }
+  }
+
+  /** Askers at the same time share one reading of the file. */
+  #digestOf(path: string): Promise<string> {
+    let promise = this.#digests.get(path);
+    if (!promise) {
+      promise = fileDigest(path, this.#options.cache.directory).finally(() => this.#digests.delete(path));
+      this.#digests.set(path, promise);
+    }
+    return promise;
+  }
+
+  async digest(media: MediaRef): Promise<string | undefined> {
+    const located = await this.#locate(media);
+    if (located.kind !== "answered") return undefined;
+    return this.#digestOf(located.value).catch(() => undefined);
+  }
+
+  /** A frame that the cache has dropped since is decoded again. */
+  async bytes({ digest }: FrameRef): Promise<Uint8Array> {
+    try {
+      return await this.#cache.bytes(digest);
+    } catch (error) {
+      const origin = this.#origins.get(digest);
+      if (!(error instanceof LostFrame) || !origin) throw error;
+      await this.frames(origin, this.#closed.signal);
+      return this.#cache.bytes(digest);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort();
+    await this.#pool[Symbol.asyncDispose]();
+  }
+
+  async #get(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
+    const located = await this.#locate(media);
+    if (located.kind !== "answered") return located;
+    const { request, cache, decoder } = this.#options;
+    try {
+      const source = await this.#digestOf(located.value);
+      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder });
+      const known = await this.#cache.get(cacheKey);
+      if (known) return answered(known);
+      return await this.#pool.run(
+        { work: "frames", kind: media.kind, path: located.value, name: media.path, request, source, decoder, cacheKey, cache },
+        signal,
+      );
+    } catch (error) {
+      return noAnswer("media-error", `${media.path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** The file's real path, where it exists and lies below the root, also by its links. */
+  async #locate({ path }: MediaRef): Promise<Outcome<string>> {
+    const root = resolve(this.#options.root);
+    const target = resolve(root, path);
+    if (!isBelow(root, target)) return noAnswer("media-error", `${path}: lies outside the media folder`);
+    try {
+      const real = await realpath(target);
+      if (!isBelow(await realpath(root), real)) return noAnswer("media-error", `${path}: leads outside the media folder`);
+      return (await stat(real)).isFile() ? answered(real) : noAnswer("media-error", `${path}: is no file`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return noAnswer(
+        "media-error",
+        code === "ENOENT" ? `${path}: no such file in ${root}` : `${path}: cannot be opened (${code ?? error})`,
+      );
+    }
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}

@@ -1,0 +1,35 @@
+import type { MediaRef } from "../core/sample.ts";
+import { readImage } from "./image/read-image.ts";
+import { openVideo } from "./video/open-video.ts";
+import type { VideoProbe } from "./video/probe-video.ts";
+
+/** One file to look into. */
+export interface ProbeJob {
+  readonly work: "probe";
+  readonly kind: MediaRef["kind"];
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What a picture or video is, and what is odd about it. */
+export type MediaProbe =
+  | {
+      readonly kind: "image";
+      readonly width: number;
+      readonly height: number;
+      readonly warnings: readonly string[];
+    }
+  | ({ readonly kind: "video" } & VideoProbe);
+
+/** Looks into a file and decodes its first and last frame; throws where it cannot be shown. */
+export async function probeOf({ kind, path }: ProbeJob): Promise<MediaProbe> {
+  if (kind === "image") {
+    const { width, height, warnings } = await readImage(path);
+    return { kind, width, height, warnings };
+  }
+  await using video = await openVideo(path);
+  const probe = await video.probe();
+  const last = (await video.times()).length - 1;
+  for await (const frame of video.frames([...new Set([0, last])])) frame.rgb.fill(0);
+  return { kind, ...probe, warnings: [...new Set([...probe.warnings, ...video.warnings])] };
+}

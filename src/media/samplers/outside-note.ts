@@ -1,0 +1,17 @@
+import { sameInstantSeconds } from "./frame-shown-at.ts";
+
+/**
+ * What to say of asked times at which no frame is shown; nothing if there are none. Presentation times do not tell how long the last frame
+ * lasts: it is taken to last as long as the one before it, or for an instant if it is alone.
+ */
+export function outsideNote(times: Float64Array, wanted: readonly number[]): readonly string[] {
+  const first = times[0]!;
+  const last = times.at(-1)!;
+  const end = last + (last - (times.at(-2) ?? last));
+  const early = wanted.filter((at) => at < first - sameInstantSeconds).length;
+  const late = wanted.filter((at) => at > end + sameInstantSeconds).length;
+  return [
+    ...(early > 0 ? [`${early} of ${wanted.length} times lie before the first frame, at ${first} s, which was taken`] : []),
+    ...(late > 0 ? [`${late} of ${wanted.length} times lie after the last frame, at ${last} s, which was taken`] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import { Frame, Packet } from "node-av/lib";
+import { breather } from "./breather.ts";
+import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
+import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
+import type { DecodedFrame } from "./decoded-frame.ts";
+import { openDecoder } from "./decoder.ts";
+import { MediaError } from "./media-error.ts";
+import { readOrientation } from "./orientation.ts";
+import type { PacketIndex } from "./packet-index.ts";
+import { openPacketReader } from "./packet-reader.ts";
+import { rgbConverter } from "./rgb-converter.ts";
+
+export interface DecodeSettings {
+  readonly path: string;
+  readonly threads: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onPacket: () => void;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** Key frames to go back by before a frame is given up: what is missing after a seek may refer to pictures from before it. */
+const RETRIES = { missing: [1, 8], damaged: [1] } as const;
+
+/** The frames at these presentation indices, ascending, of a file whose packets are timed; each stretch is sought, not read through. */
+export async function* decodeFrames(settings: DecodeSettings, index: PacketIndex, wanted: readonly number[]): AsyncGenerator<DecodedFrame> {
+  const damage: Damage[] = [];
+  for await (const verdict of verdicts(settings, index, planStretches(index, wanted), damage)) {
+    yield "frame" in verdict ? verdict.frame : await retry(settings, index, verdict);
+  }
+  if (damage.length > 0) settings.onWarning(`${damage.length} decode errors outside the frames that were taken: ${damage[0]!.reason}`);
+}
+
+async function* verdicts(
+  settings: DecodeSettings,
+  index: PacketIndex,
+  stretches: readonly Stretch[],
+  damage: Damage[],
+): AsyncGenerator<Verdict> {
+  using packet = new Packet();
+  packet.alloc();
+  using frame = new Frame();
+  frame.alloc();
+  using reader = await openPacketReader(settings.path, index);
+  using decoder = openDecoder(settings.path, reader.demuxer.stream, settings.threads);
+  using converter = rgbConverter(settings.path);
+  const orientation = readOrientation(reader.demuxer.stream.codecpar);
+  const bench: Workbench = { ...settings, index, reader, decoder, converter, orientation, packet, frame, pause: breather(settings.signal) };
+  for (const stretch of stretches) {
+    settings.signal?.throwIfAborted();
+    yield* decodeStretch(bench, stretch, damage);
+  }
+}
+
+async function retry(
+  settings: DecodeSettings,
+  index: PacketIndex,
+  failed: Exclude<Verdict, { frame: DecodedFrame }>,
+): Promise<DecodedFrame> {
+  let tried = keyBefore(index, failed.index);
+  for (const back of RETRIES[failed.problem]) {
+    const from = keyBefore(index, failed.index, back);
+    if (from === tried) break;
+    tried = from;
+    const again = { from, to: index.shown[failed.index]!, wanted: [failed.index] };
+    for await (const verdict of verdicts(settings, index, [again], [])) if ("frame" in verdict) return verdict.frame;
+  }
+  const seconds = index.pts[index.shown[failed.index]!]! * index.tickSeconds;
+  throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is ${failed.problem}: ${failed.reason}`);
+}

@@ -1,0 +1,95 @@
+import { AV_NOPTS_VALUE } from "node-av/constants";
+import { Frame, Packet } from "node-av/lib";
+import { breather } from "./breather.ts";
+import type { DecodeSettings } from "./decode-frames.ts";
+import { type DecodedFrame, toPixels } from "./decoded-frame.ts";
+import { type Decoder, frameDamage, openDecoder } from "./decoder.ts";
+import { type Demuxer, openDemuxer } from "./demuxer.ts";
+import { MediaError } from "./media-error.ts";
+import { readOrientation } from "./orientation.ts";
+import { rgbConverter } from "./rgb-converter.ts";
+
+/** A frame in the hands of the decoder, gone at the next one. */
+interface Passing {
+  readonly index: number;
+  readonly seconds: number;
+  readonly frame: Frame;
+  /** What has gone wrong since the last key frame. */
+  readonly damage: string | null;
+}
+
+/** The times of all frames of a file whose packets do not tell, such as an AVI with B-frames: the whole of it is decoded. */
+export async function decodeTimes(settings: DecodeSettings): Promise<Float64Array> {
+  const times: number[] = [];
+  using demuxer = await openDemuxer(settings.path);
+  for await (const { seconds } of decodeAll(settings, demuxer)) times.push(seconds);
+  return Float64Array.from(times);
+}
+
+/** The frames at these places of such a file, counted as they come out of the decoder; from the beginning, as there is nothing to seek by. */
+export async function* decodeInOrder(
+  settings: DecodeSettings,
+  times: Float64Array,
+  wanted: readonly number[],
+): AsyncGenerator<DecodedFrame> {
+  using demuxer = await openDemuxer(settings.path);
+  using converter = rgbConverter(settings.path);
+  const orientation = readOrientation(demuxer.stream.codecpar);
+  let next = 0;
+  if (wanted.length === 0) return;
+  for await (const { index, frame, damage } of decodeAll(settings, demuxer)) {
+    if (index !== wanted[next]) continue;
+    const seconds = times[index]!;
+    if (damage) throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is damaged: ${damage}`);
+    yield { index, atSeconds: seconds, ...toPixels(frame, converter, orientation) };
+    if (++next === wanted.length) return;
+  }
+  throw new MediaError(settings.path, `frame ${wanted[next]} is missing: the decoder gives no picture for it`);
+}
+
+async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer): AsyncGenerator<Passing> {
+  using packet = new Packet();
+  packet.alloc();
+  using frame = new Frame();
+  frame.alloc();
+  using decoder = openDecoder(settings.path, demuxer.stream, settings.threads);
+  const pause = breather(settings.signal);
+  const clock = frameClock(demuxer);
+  let index = 0;
+  let damage: string | null = null;
+  for (let isOpen = true; isOpen; ) {
+    isOpen = demuxer.read(packet) === "packet";
+    if (isOpen) settings.onPacket();
+    damage = decoder.send(isOpen ? packet : null) ?? damage;
+    for (let outcome = receive(decoder, frame); outcome !== "none"; outcome = receive(decoder, frame)) {
+      if (outcome !== "frame") {
+        damage = outcome.failed;
+        break;
+      }
+      const flagged = frameDamage(frame);
+      damage = flagged ?? (frame.keyFrame ? null : damage);
+      yield { index: index++, seconds: clock(frame), frame, damage };
+    }
+    await pause();
+  }
+}
+
+function receive(decoder: Decoder, frame: Frame): ReturnType<Decoder["receive"]> {
+  frame.unref();
+  return decoder.receive(frame);
+}
+
+/** FFmpeg's best guess at the time of a frame; where it has none, or goes back, one frame after the last. */
+function frameClock({ stream }: Demuxer): (frame: Frame) => number {
+  const { num, den } = stream.timeBase;
+  const { num: rate, den: per } = stream.avgFrameRate;
+  const step = rate > 0 && per > 0 ? per / rate : num / den;
+  let last = Number.NEGATIVE_INFINITY;
+  return (frame) => {
+    const ticks = frame.bestEffortTimestamp;
+    const guess = ticks === AV_NOPTS_VALUE ? Number.NaN : (Number(ticks) * num) / den;
+    if (guess > last) last = guess;
+    else last = Number.isFinite(last) ? last + step : 0;
+    return last;
+  };
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { getFFmpegInfo } from "node-av/lib";
+
+/** What decodes, for the record of a run: pixels may differ in their last bit between versions. */
+export function decoderVersion(): string {
+  const { version, libraries } = getFFmpegInfo();
+  return `node-av ${packageVersion()} (FFmpeg ${version}, libavcodec ${libraries.avcodec}, libswscale ${libraries.swscale})`;
+}
+
+/** From its manifest: the package tells its version nowhere else. */
+function packageVersion(): string {
+  const manifest = findPackageJSON("node-av", import.meta.url);
+  return manifest ? (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version : "unknown";
+}

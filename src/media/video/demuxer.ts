@@ -1,0 +1,100 @@
+import { stat } from "node:fs/promises";
+import type { AVMediaType } from "node-av/constants";
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_LOG_QUIET,
+  AVDISCARD_ALL,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_VIDEO,
+} from "node-av/constants";
+import { FormatContext, Log, Option, type Packet, type Stream } from "node-av/lib";
+import { checkCode, describeCode } from "./check-code.ts";
+import { MediaError } from "./media-error.ts";
+
+/**
+ * The containers that are opened. Without such a list FFmpeg would take a text file for a teletype, and follow playlists to other files
+ * and hosts.
+ */
+const FORMATS =
+  "mov,matroska,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,gif,apng,webp_anim,mjpeg,mjpeg_2000,m4v,h264,hevc,vvc,av1,obu,ivf,mxf,nut,rm,dv,y4m,yuv4mpegpipe,vob,wav,w64,mp3,aac,flac,ac3,eac3,amr,aiff,caf,ape,wv,tta";
+
+/** Enough for a demuxer that has to look again; more is a demuxer that is stuck. */
+const MAX_EMPTY_READS = 1000;
+
+/** An open file and the one stream of it that is read. */
+export interface Demuxer extends Disposable {
+  readonly path: string;
+  readonly format: FormatContext;
+  readonly stream: Stream;
+  /** Fills the packet with the next one of the stream; `null` at the end, else why reading stopped. */
+  read(packet: Packet): "packet" | "end" | { readonly stopped: string };
+}
+
+/** Opens a file for the best stream of a kind; a cover picture is not a video. */
+export async function openDemuxer(path: string, kind: AVMediaType = AVMEDIA_TYPE_VIDEO): Promise<Demuxer> {
+  Log.setLevel(AV_LOG_QUIET);
+  await checkFile(path);
+  const format = openFormat(path);
+  try {
+    const stream = chooseStream(format, path, kind);
+    for (const other of format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+    return {
+      path,
+      format,
+      stream,
+      read: (packet) => readPacket(format, stream.index, packet),
+      [Symbol.dispose]: () => format.closeInputSync(),
+    };
+  } catch (error) {
+    format.closeInputSync();
+    throw error;
+  }
+}
+
+async function checkFile(path: string): Promise<void> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new MediaError(path, cause.code === "ENOENT" ? "there is no such file" : `cannot be read: ${cause.message}`, { cause });
+  });
+  if (!found.isFile()) throw new MediaError(path, "is not a file");
+  if (found.size === 0) throw new MediaError(path, "is empty");
+}
+
+function openFormat(path: string): FormatContext {
+  const format = new FormatContext();
+  format.allocContext();
+  checkCode(Option.set(format.getNative(), "format_whitelist", FORMATS), path, "format_whitelist");
+  checkCode(Option.set(format.getNative(), "protocol_whitelist", "file"), path, "protocol_whitelist");
+  // FFmpeg frees the context itself when opening fails.
+  checkCode(format.openInputSync(`file:${path}`), path, "cannot be opened as media");
+  const code = format.findStreamInfoSync();
+  if (code >= 0) return format;
+  format.closeInputSync();
+  throw new MediaError(path, `its streams cannot be read: ${describeCode(code)}`);
+}
+
+function chooseStream(format: FormatContext, path: string, kind: AVMediaType): Stream {
+  const name = kind === AVMEDIA_TYPE_VIDEO ? "video" : "audio";
+  const best = format.findBestStream(kind);
+  const usable = format.streams.filter(
+    (stream) => stream.codecpar.codecType === kind && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
+  );
+  const stream = usable.find((one) => one.index === best) ?? usable[0];
+  if (!stream) throw new MediaError(path, `has no ${name} stream`);
+  if (kind === AVMEDIA_TYPE_VIDEO && (stream.codecpar.width <= 0 || stream.codecpar.height <= 0)) {
+    throw new MediaError(path, "has a video stream without a picture size");
+  }
+  return stream;
+}
+
+function readPacket(format: FormatContext, streamIndex: number, packet: Packet): ReturnType<Demuxer["read"]> {
+  for (let empty = 0; empty < MAX_EMPTY_READS; ) {
+    packet.unref();
+    const code = format.readFrameSync(packet);
+    if (code === AVERROR_EOF) return "end";
+    if (code === AVERROR_EAGAIN) empty++;
+    else if (code < 0) return { stopped: describeCode(code) };
+    else if (packet.streamIndex === streamIndex) return "packet";
+  }
+  return { stopped: "the demuxer gives nothing" };
+}

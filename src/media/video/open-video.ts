@@ -1,0 +1,105 @@
+import { type DecodeSettings, decodeFrames } from "./decode-frames.ts";
+import { decodeInOrder, decodeTimes } from "./decode-in-order.ts";
+import type { DecodedFrame } from "./decoded-frame.ts";
+import { openDemuxer } from "./demuxer.ts";
+import { MediaError } from "./media-error.ts";
+import { indexPackets, type PacketIndex } from "./packet-index.ts";
+import { probeVideo, type VideoProbe } from "./probe-video.ts";
+import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
+
+export interface VideoOptions {
+  /** Threads of the decoder. More than one pays for a single big file; many files are better spread over workers with one each. */
+  readonly threads?: number;
+}
+
+export interface FramesOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A video file. Every promise and generator of it fails with a `MediaError` when the file is at fault. */
+export interface Video extends AsyncDisposable {
+  readonly path: string;
+  /** What a user should know, of the file as a whole and of what was decoded so far. */
+  readonly warnings: readonly string[];
+  /** How many packets were given to a decoder so far. */
+  readonly packetsDecoded: number;
+  probe(): Promise<VideoProbe>;
+  /** Presentation times in seconds of all frames that a decoder shows, ascending, on the stream's own clock: the first may not be 0. */
+  times(): Promise<Float64Array>;
+  /** The frames at these indices of `times()`, which must be ascending and distinct. */
+  frames(indices: readonly number[], options?: FramesOptions): AsyncGenerator<DecodedFrame>;
+}
+
+interface Scan {
+  readonly facts: StreamFacts;
+  readonly index: PacketIndex;
+  readonly times: Float64Array;
+}
+
+/** Opens a video and reads all its packets once, which is how lies of the header and the end of a cut file are found out. */
+export async function openVideo(path: string, { threads = 1 }: VideoOptions = {}): Promise<Video> {
+  if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1, not ${threads}`);
+  let packetsDecoded = 0;
+  const warnings: string[] = [];
+  const settings = (signal?: AbortSignal): DecodeSettings => ({
+    path,
+    threads,
+    signal,
+    onPacket: () => packetsDecoded++,
+    onWarning: (warning) => warnings.push(warning),
+  });
+  const { facts, index, times } = await scan(settings());
+  const probe = probeVideo(facts, index, times);
+  warnings.push(...probe.warnings);
+
+  async function* frames(indices: readonly number[], { signal }: FramesOptions = {}): AsyncGenerator<DecodedFrame> {
+    checkIndices(indices, times.length);
+    signal?.throwIfAborted();
+    if (indices.length > 0)
+      yield* index.timed ? decodeFrames(settings(signal), index, indices) : decodeInOrder(settings(signal), times, indices);
+  }
+
+  return {
+    path,
+    warnings,
+    get packetsDecoded() {
+      return packetsDecoded;
+    },
+    probe: async () => probe,
+    times: async () => times,
+    frames,
+    // Nothing native outlives a call: every one opens, and closes, its own file and decoder.
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function scan(settings: DecodeSettings): Promise<Scan> {
+  using demuxer = await openDemuxer(settings.path);
+  const facts = readStreamFacts(demuxer);
+  const index = await indexPackets(demuxer);
+  const times = index.timed ? inSeconds(index.shown, (at) => index.pts[at]!, index) : await untimedTimes(settings, index);
+  if (times.length === 0) throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
+  return { facts, index, times };
+}
+
+/**
+ * Packets without presentation times come from containers that count frames (AVI): the n-th frame shown then has the n-th decoding time.
+ * The decoder's own guesses are late by its delay, and are used only where packets and frames are not one to one.
+ */
+async function untimedTimes(settings: DecodeSettings, index: PacketIndex): Promise<Float64Array> {
+  const guesses = await decodeTimes(settings);
+  const { dts } = index;
+  return dts && dts.length === guesses.length ? inSeconds(dts, (ticks) => ticks, index) : guesses;
+}
+
+function inSeconds(values: Iterable<number>, ticksOf: (value: number) => number, { tickSeconds }: PacketIndex): Float64Array {
+  return Float64Array.from(values, (value) => ticksOf(value) * tickSeconds);
+}
+
+function checkIndices(indices: readonly number[], count: number): void {
+  for (const [place, index] of indices.entries()) {
+    if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError(`frame ${index} is not one of 0 to ${count - 1}`);
+    if (place > 0 && index <= indices[place - 1]!)
+      throw new RangeError(`frames must be ascending and distinct, not ${indices[place - 1]}, ${index}`);
+  }
+}
