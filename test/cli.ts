@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/bin.ts", import.meta.url));
@@ -21,7 +22,7 @@ export interface Running {
 export function startCli(args: readonly string[], { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv }): Running {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { ...process.env, NO_COLOR: "1", ...env },
+    env: { ...process.env, NO_COLOR: "1", VIDIMUS_CACHE: join(cwd, ".cache"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

@@ -511,13 +511,13 @@ describe("the other commands", () => {
     expect((await cli(["list", "runs"], { cwd: own.path })).stdout).toMatch(/-try\s+try\s+complete/);
   });
 
-  it("demo makes its data, runs four systems and writes a report", async () => {
+  it("demo makes videos, runs five systems on them and writes a report", async () => {
     const own = project(baselines);
     const summary = await json(["demo"], own);
     const systems = systemsOf(summary);
-    expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "scripted"]);
+    expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "pixels", "guesser"]);
     expect(systems.oracle!.metrics.accuracy!.value).toBe(1);
-    expect(systems.scripted!.outcomes.refused).toBeGreaterThan(0);
+    expect(systems.guesser!.outcomes.refused).toBeGreaterThan(0);
     expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
   });
 

@@ -38,7 +38,7 @@ export function writeManifest(directory: string, manifest: Json): void {
 }
 
 /** manifest.json of a run, which names the folder its configuration's paths are relative to. */
-export function readManifest(directory: string): Readonly<Record<string, Json>> {
+function readManifest(directory: string): Readonly<Record<string, Json>> {
   const path = join(directory, "manifest.json");
   if (!existsSync(path)) throw new UserError(`no such file: ${path}`, "name the directory of a run");
   try {

@@ -125,6 +125,40 @@ describe("EvidenceSet", () => {
     expect([...set.ordered().evidence("one")]).toEqual(["00000000", "80000000", "ffffffff"]);
   });
 
+  it("is copied with all that it holds, and apart from then on", () => {
+    const all = Array.from(
+      { length: 300 },
+      (_, at): FakeSample => ({
+        id: `q${at}`,
+        group: `v${at % 7}`,
+        value: at / 2,
+        isAnswered: at % 3 > 0,
+        slices: at % 2 ? { half: `${at % 5}` } : {},
+      }),
+    );
+    const slices = new Map(all.map((one) => [one.id, one.slices!]));
+    const make = () =>
+      new EvidenceSet([{ signature: "one", measure: ({ prediction }) => ({ value: prediction }) }], ({ id }) => slices.get(id)!);
+    const add = (set: EvidenceSet, { id, group, value, isAnswered }: FakeSample) =>
+      void set.add(
+        { sample: { id, group: group! }, prediction: value, outcome: isAnswered ? "answered" : "refused", grades: {} },
+        fakeDigest(id),
+      );
+    const said = (set: EvidenceSet) => {
+      const { evidence, ...rest } = set.ordered();
+      return { ...rest, evidence: [...evidence("one")] };
+    };
+    const [whole, first] = [make(), make()];
+    for (const one of all) add(whole, one);
+    for (const one of all.slice(0, 260)) add(first, one);
+    const before = said(first);
+    const copy = first.copy();
+    expect(said(copy)).toEqual(before);
+    for (const one of all.slice(260)) add(copy, one);
+    expect(said(copy)).toEqual(said(whole));
+    expect(said(first)).toEqual(before);
+  });
+
   it("is fine with nothing", () => {
     expect(fakeEvidence([])).toMatchObject({ n: 0, groupCount: 0, slices: [] });
   });

@@ -125,12 +125,12 @@ function chatSystem(): SystemSummary {
     coverage: 4992 / 4996,
     outcomes: { ...noOutcomes, answered: 4943, unparsed: 43, refused: 4, truncated: 2, "media-error": 3, failed: 1 },
     reasons: [
-      { outcome: "unparsed", reason: "the first line … is none of the choices", count: 38 },
+      { outcome: "unparsed", reason: 'no choice can be read from "It depends", and alike', count: 38 },
       { outcome: "unparsed", reason: "the reply is empty", count: 3 },
       { outcome: "unparsed", reason: "the reply holds thoughts but no answer", count: 1 },
       { outcome: "refused", reason: "content filter", count: 4 },
       { outcome: "truncated", reason: "the reply was cut off by the token limit", count: 2 },
-      { outcome: "media-error", reason: "…: is no file", count: 3 },
+      { outcome: "media-error", reason: "fluid/BentPipe_dp02.mp4: is no file, and alike", count: 3 },
       { outcome: "failed", reason: "no answer within 300 ms", count: 1 },
     ],
     metrics: {

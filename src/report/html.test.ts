@@ -87,7 +87,9 @@ describe("reportHtml", () => {
 
   it("tells verdict, version, time, directory, command, configuration and fingerprints", () => {
     const text = visible(page);
-    expect(text).toContain("! Incomplete, 24 of 20 080 left to do; coverage 99.86 %; 4 could not be scored.");
+    expect(text).toContain(
+      "! Incomplete, 24 of 20 080 left to do; lowest coverage 0.00 % (Qwen3-VL-8B-Instruct on gate-cameras); 4 could not be scored.",
+    );
     for (const fact of [facts.version, facts.createdAt, facts.directory, facts.command, "sha256:9f2c", "&quot;plant-baseline&quot;"])
       expect(text).toContain(fact);
     expect(visible(reportHtml({ ...exampleSummary(), complete: true }, facts))).toContain("✓ Complete;");
@@ -102,7 +104,8 @@ describe("reportHtml", () => {
       "wrong option 3 435 3 087 2 634",
       "Accuracy when only the most confident answers count",
       "recall",
-      "accuracy|v:1",
+      "accuracy|v:1|unanswered:empty",
+      "53.70 %",
       "own wording: not comparable with figures published under other wordings",
     ])
       expect(text).toContain(part);
@@ -110,7 +113,9 @@ describe("reportHtml", () => {
 
   it("heads the last column of the headline table with the oracle, and says what that is", () => {
     expect(visible(page)).toContain("system score 95 % interval n coverage chance oracle");
-    expect(visible(page)).toContain("what a perfect system would reach on these samples");
+    expect(visible(page)).toContain("What a perfect system would reach on these samples");
+    expect(visible(page)).toContain("oracle 100.00 %");
+    expect(visible(page)).not.toMatch(/ceiling/i);
   });
 
   it("says once that there is no interval", () => {
@@ -126,6 +131,21 @@ describe("reportHtml", () => {
     expect(page).toContain('<li><span>It lies between 30 % and 80 % of it</span> <span class="bad">✗ prediction</span></li>');
     expect(page).toContain("<li>video <code>fluid/BentPipe_dp14.mp4</code></li>");
     expect(visible(page)).toContain("unparsed: the first line matches no option");
+    expect(page).toContain('<p class="label">Reply, as it was written</p><pre class="text">**Answer:** No, because');
+    expect(page.indexOf("It lies between 30 % and 80 % of it\nThe legend")).toBeLessThan(page.indexOf("8, middle"));
+  });
+
+  it("says beside the verdict that not all samples were taken", () => {
+    expect(page).not.toContain("not the scores of the whole data");
+    const html = reportHtml({ ...exampleSummary(), complete: true, selection: "the first 40 samples of each <task>" }, facts);
+    expect(html).toContain(
+      '<p class="verdict caution"><span aria-hidden="true">!</span> Only the first 40 samples of each &lt;task&gt;: these are not the scores of the whole data.</p>',
+    );
+    expect(visible(html)).toContain("✓ Complete for the selected samples;");
+  });
+
+  it("tells why samples have no answer", () => {
+    expect(visible(page)).toContain("1 failed: no answer within 300 ms (1).");
   });
 
   it("folds what baselines did and opens what systems did", () => {

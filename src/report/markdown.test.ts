@@ -26,6 +26,13 @@ describe("summaryMarkdown", () => {
     expect(text).toContain("- No interval: fewer than 10 groups (8).");
   });
 
+  it("says in bold that not all samples were taken", () => {
+    expect(summaryMarkdown({ ...exampleSummary(), selection: "2 samples_by_id" })).toContain(
+      "could not be scored.\n\n**Only 2 samples\\_by\\_id: these are not the scores of the whole data.**\n\n### ",
+    );
+    expect(text).not.toContain("**Only");
+  });
+
   it("shows names as they are", () => {
     const summary = exampleSummary();
     const [task] = summary.tasks;

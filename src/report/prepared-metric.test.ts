@@ -27,6 +27,17 @@ describe("prepareMetric", () => {
     expect(score()).toBe(4);
   });
 
+  it("marks the samples that a corpus metric counts, where not all do", () => {
+    const counted = (counts?: (evidence: FakeEvidence) => boolean) =>
+      prepareMetric(
+        set,
+        fakeCorpusMetric(() => () => 1, counts ? { counts } : {}),
+      ).counted;
+    expect([...counted(({ value }) => value !== null)!]).toEqual([...weighing((value) => (value === null ? 0 : 1))]);
+    expect(counted(() => true)).toBeUndefined();
+    expect(counted()).toBeUndefined();
+  });
+
   it.each([
     ["proportion", 0.5],
     ["proportion", Number.NaN],

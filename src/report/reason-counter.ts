@@ -16,7 +16,7 @@ interface Counted {
 }
 
 /**
- * Counts why samples have no answer. Reasons that differ only in what they quote are one. Beyond some hundreds the longest are dropped: what
+ * Counts why samples have no answer. Reasons that differ only in what they quote are counted as one, told by an example. Beyond some hundreds the longest are dropped: what
  * many samples share is short, and so the result does not depend on the order in which samples come.
  */
 export class ReasonCounter {
@@ -47,8 +47,8 @@ export class ReasonCounter {
       const reasons = outcome === "answered" ? undefined : this.#kinds.get(outcome);
       if (outcome === "answered" || !reasons) return [];
       dropLongest(reasons);
-      return [...reasons]
-        .map(([shape, { count, text, isOneText }]) => ({ outcome, reason: isOneText ? text : shape, count }))
+      return [...reasons.values()]
+        .map(({ count, text, isOneText }) => ({ outcome, reason: isOneText ? text : `${text}, and alike`, count }))
         .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
         .slice(0, told);
     });

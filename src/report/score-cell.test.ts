@@ -96,6 +96,23 @@ describe("counts", () => {
     expect(summaryOf([ended(question("a"), undefined)])).toMatchObject({ n: 0, total: 1, coverage: 0 });
   });
 
+  it("counts the reasons of all that was not answered", () => {
+    const twice = [...everyOutcome, ended(question("j"), noAnswer("failed", "no connection"))];
+    expect(summaryOf(twice).reasons).toEqual([
+      { outcome: "unparsed", reason: "no choice", count: 1 },
+      { outcome: "refused", reason: "never", count: 1 },
+      { outcome: "truncated", reason: "cut off", count: 1 },
+      { outcome: "missing", reason: "not in the file", count: 1 },
+      { outcome: "media-error", reason: "broken", count: 1 },
+      { outcome: "failed", reason: "no connection", count: 2 },
+    ]);
+    const broken = ["a", "b"].map((id) => {
+      const path = `${id}.mp4`;
+      return ended(question(id, { media: [{ kind: "video", path }] }), noAnswer("media-error", `${path}: is no file`));
+    });
+    expect(summaryOf(broken).reasons).toEqual([{ outcome: "media-error", reason: "a.mp4: is no file, and alike", count: 2 }]);
+  });
+
   it("counts mistakes by their kind, in order", () => {
     const { errors } = summaryOf(everyOutcome);
     expect(Object.entries(errors)).toEqual([
@@ -186,6 +203,24 @@ describe("what is scored", () => {
     expect(analyses).toEqual([{ id: "grades", title: "Grades", data: { kind: "table", columns: ["grade"], rows: [[4]] } }]);
   });
 
+  it("says which fields to break scores down by no sample has", () => {
+    const slices = ["metadata.nope", "metadata.level", "metadata.note"];
+    const all = [ended(question("a"), right), ended(question("b", { metadata: { level: 1, note: null } }), undefined)];
+    expect(summaryOf(all, { slices }).remarks).toEqual(["no sample has the field metadata.nope", "no sample has the field metadata.note"]);
+    expect(summaryOf([], { slices }).remarks).toEqual([]);
+  });
+
+  it("gives accuracies the same n where truths are hidden", () => {
+    const hidden = [ended(question("x", { answer: null }), right), ended(question("y", { answer: null }), noAnswer("refused", "never"))];
+    const { metrics, otherPolicy, n } = summaryOf([...everyOutcome, ...hidden]);
+    expect(n).toBe(8);
+    for (const id of ["accuracy", "macro-accuracy", "chance-corrected-accuracy"]) {
+      expect(metrics[id]).toMatchObject({ n: 6, hidden: 2 });
+      expect(otherPolicy.metrics[id]).toMatchObject({ n: 2, hidden: 1 });
+    }
+    expect(metrics["parse-rate"]).not.toHaveProperty("hidden");
+  });
+
   it("passes remarks on", () => {
     expect(scorer().finish(["fitted on test", "slow"]).remarks).toEqual(["fitted on test", "slow"]);
   });
@@ -240,6 +275,11 @@ describe("failures", () => {
     ]);
   });
 
+  it("show the reply as the model wrote it", () => {
+    const { failures } = summaryOf([replied(question("a"), "**No**, I think."), replied(question("b"), "?".repeat(3_000))], {}, chat);
+    expect(failures.map(({ reply: text }) => text).toSorted()).toEqual(["**No**, I think.", `${"?".repeat(2_000)}…`]);
+  });
+
   it("show no prediction where there is none", () => {
     const shown: Family = { ...family, view: (_, prediction) => ({ title: JSON.stringify(prediction), blocks: [] }) };
     const { failures } = summaryOf([ended(question("a"), noAnswer("refused", "never"))], { family: shown });
@@ -279,6 +319,39 @@ describe("extractors", () => {
     expect(summary.extractors[1]!.disagreements).toBe(1);
   });
 
+  it("sign the scores that they read", () => {
+    const { metrics, otherPolicy, extractors: read } = summaryOf(all, { extractors }, chat);
+    expect(metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty|extractor:standard");
+    expect(otherPolicy.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:exclude|extractor:standard");
+    expect(read[1]!.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty|extractor:strict");
+    expect(metrics["parse-rate"]!.signature).toMatch(/^parse-rate\|of:[^|]*\|v:1\|extractor:standard$/);
+    expect(summaryOf(all, { extractors: ["standard"] }, chat).metrics.accuracy!.signature).toMatch(/extractor:standard$/);
+    expect(summaryOf(everyOutcome, { extractors }, chat).metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty");
+  });
+
+  it("read the replies of answers that were made elsewhere, wherever among others they come", () => {
+    const bare = [ended(question("x"), right), ended(question("y"), wrong), ended(question("z"), noAnswer("missing", "not in the file"))];
+    for (const given of [
+      [...bare, ...all],
+      [...all, ...bare],
+      [...bare.slice(1), ...all, bare[0]!],
+    ]) {
+      const summary = summaryOf(given, { extractors }, direct);
+      expect(summary.extractors).toMatchObject([
+        { id: "standard", isPrimary: true, metrics: { accuracy: { value: 3 / 6, n: 6 } } },
+        { id: "strict", isPrimary: false, disagreements: 1, metrics: { accuracy: { value: 2 / 6, n: 6 } } },
+      ]);
+      expect(summary.metrics.accuracy!.signature).toMatch(/extractor:standard$/);
+    }
+  });
+
+  it("need a protocol to read with", () => {
+    const silent: Family = { ...family, protocols: {} };
+    const summary = summaryOf(all, { family: silent, extractors }, direct);
+    expect(summary.extractors).toEqual([]);
+    expect(summary.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty");
+  });
+
   it("read a journalled outcome again where another one read it than the one that counts", () => {
     const lenient = question("a");
     const journalled = replied(lenient, "The answer is: yes", "strict");
@@ -295,7 +368,7 @@ describe("extractors", () => {
     const unparsed = noAnswer("unparsed", "?");
     const own = scorer({ extractors }, chat);
     expect(own.add(ended(question("a"), unparsed, { extractor: "strict" })).outcome).toBe(unparsed);
-    expect(own.finish([]).extractors[1]!.disagreements).toBe(0);
+    expect(own.finish([]).extractors).toEqual([]);
   });
 
   it("read the last reply of each place", () => {

@@ -42,13 +42,54 @@ describe("scoreEvidence", () => {
       {},
       samples.map((sample) => ({ ...sample, isAnswered: true })),
     );
-    expect(otherPolicy).toEqual({ unanswered: "exclude", metrics });
+    const score = { ...metrics.score, signature: "score|v:1|unanswered:exclude" };
+    expect(otherPolicy).toEqual({ unanswered: "exclude", metrics: { score } });
     expect(metrics.score).toMatchObject({ value: 2 / 5, n: 5 });
   });
 
   it("says what the metric is", () => {
-    const metric = fakeMetric({ kind: "mean", title: "Error", signature: "error|v:2", best: 0, worst: null });
-    expect(scored([metric]).metrics.score).toMatchObject({ title: "Error", signature: "error|v:2", kind: "mean", best: 0, worst: null });
+    const metric = fakeMetric({ kind: "mean", title: "Error", best: 0, worst: null });
+    expect(scored([metric]).metrics.score).toMatchObject({ title: "Error", kind: "mean", best: 0, worst: null });
+  });
+
+  it("signs scores with the policy, where the metric follows it, and with the extractor, where there is one", () => {
+    const signatures = (settings: Partial<ScoreSettings>, given = samples) => {
+      const { metrics, otherPolicy, slices } = scored([fakeMetric(), fakeMetric({ id: "all", population: "all" })], settings, given);
+      return [metrics, otherPolicy.metrics, slices.type!.x!.metrics].flatMap((scores) => [scores.score!.signature, scores.all!.signature]);
+    };
+    const [empty, exclude] = ["score|v:1|unanswered:empty", "score|v:1|unanswered:exclude"];
+    expect(signatures({})).toEqual([empty, "score|v:1", exclude, "score|v:1", empty, "score|v:1"]);
+    const read = (text: string) => `${text}|extractor:strict`;
+    const both = [exclude, "score|v:1", empty, "score|v:1", exclude, "score|v:1"].map(read);
+    expect(signatures({ unanswered: "exclude", extractor: "strict" })).toEqual(both);
+    expect(signatures({ unanswered: "exclude", extractor: "strict" }, samples.slice(0, 3))).toEqual(both);
+  });
+
+  it("does not count samples that a corpus metric does not count, as means do not", () => {
+    const known = ({ value }: FakeEvidence) => value !== null;
+    const counting = fakeCorpusMetric(() => () => 0.5, { id: "corpus", counts: known });
+    const { metrics, otherPolicy, slices } = scored([fakeMetric(), counting], {}, [
+      ...samples,
+      { id: "g", value: null, isAnswered: false, slices: { type: "x" } },
+    ]);
+    for (const id of ["score", "corpus"]) {
+      expect(metrics[id]).toMatchObject({ n: 5, hidden: 2 });
+      expect(otherPolicy.metrics[id]).toMatchObject({ n: 3, hidden: 1 });
+      expect(slices.type!.x!.metrics[id]).toMatchObject({ n: 2, hidden: 1 });
+      expect(slices.type!.y!.metrics[id]).not.toHaveProperty("hidden");
+    }
+  });
+
+  it("does not take for hidden what metrics of other populations leave out", () => {
+    for (const population of ["answered", "all"] as const)
+      expect(scored([fakeMetric({ population })]).metrics.score).not.toHaveProperty("hidden");
+  });
+
+  it("knows a set without any known truth", () => {
+    const hidden = [1, 2, 3].map((at) => ({ id: `h${at}`, value: null }));
+    const counting = fakeCorpusMetric(() => () => null, { id: "corpus", counts: ({ value }) => value !== null, ceiling: () => 7 });
+    const { metrics } = scored([fakeMetric(), counting], {}, hidden);
+    for (const id of ["score", "corpus"]) expect(metrics[id]).toMatchObject({ value: null, n: 0, hidden: 3, ceiling: null });
   });
 
   it("breaks scores down by slice; samples without a value are in none", () => {

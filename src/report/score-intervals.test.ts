@@ -203,6 +203,26 @@ describe("corpus metrics", () => {
     expect(interval(samples, whole).text).toBe("none: the score is not defined on any resample");
   });
 
+  it("do not count samples that do not count when they look at groups", () => {
+    const ofKnown = fakeCorpusMetric((evidence) => {
+      const values = [...evidence].map(({ value }) => value);
+      return (weights) => {
+        let sum = 0;
+        let count = 0;
+        for (const [i, value] of values.entries()) {
+          if (value === null) continue;
+          sum += (weights ? weights[i]! : 1) * value;
+          count += weights ? weights[i]! : 1;
+        }
+        return count === 0 ? null : sum / count;
+      };
+    });
+    const counting = { ...ofKnown, counts: ({ value }: { value: number | null }) => value !== null } as Metric;
+    const hidden = alone([null, null, null]).map((sample) => ({ ...sample, id: `h${sample.id}`, group: `h${sample.group}` }));
+    expect(interval([...samples, ...hidden], counting, 7)).toEqual(interval(samples, ofKnown, 7));
+    expect(interval([...samples.slice(0, 18), ...hidden], counting).text).toBe("none: fewer than 10 groups (9)");
+  });
+
   it("need ten groups as well", () => {
     expect(interval(samples.slice(0, 18), spread).text).toBe("none: fewer than 10 groups (9)");
   });

@@ -60,7 +60,7 @@ export interface SystemSummary {
 
 export interface ReasonCount {
   readonly outcome: NoAnswer["kind"];
-  /** With "…" for what differs between samples that are counted together, such as a quoted reply or the path of a video. */
+  /** With ", and alike" where it stands for others that differ only in what they quote, such as a reply or the path of a video. */
   readonly reason: string;
   readonly count: number;
 }

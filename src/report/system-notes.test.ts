@@ -39,9 +39,50 @@ describe("systemNotes", () => {
     );
   });
 
+  it("tells the reasons of each kind, and how many have others", () => {
+    const notes = systemNotes(chat, metric);
+    expect(notes).toContainEqual({
+      text: '43 unparsed: no choice can be read from "It depends", and alike (38); the reply is empty (3); the reply holds thoughts but no answer (1); other reasons (1)',
+      tone: "caution",
+    });
+    expect(notes).toContainEqual({ text: "1 failed: no answer within 300 ms (1)", tone: "bad" });
+    const places = ["without an answer", "2 truncated: ", "could not be put to it", "3 media-error: "].map((part) =>
+      notes.findIndex(({ text }) => text.includes(part)),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it("says how many truths are hidden, whatever the policy", () => {
+    const score = { ...chat.metrics.accuracy!, value: 0.5, n: 14, hidden: 2 };
+    const line = "2 of 16 samples have a hidden truth and do not count";
+    expect(texts({ metrics: { accuracy: score } })).toContain(line);
+    const answered = { accuracy: { ...score, n: 10, hidden: 1 } };
+    expect(
+      texts({ unanswered: "exclude", metrics: answered, otherPolicy: { unanswered: "empty", metrics: { accuracy: score } } }),
+    ).toContain(line);
+    expect(texts({ metrics: { accuracy: { ...score, n: 0, hidden: 0 } } }).join()).not.toContain("hidden");
+    expect(texts({ metrics: { accuracy: { ...score, n: 2, hidden: 1 } } })).toContain(
+      "1 of 3 samples has a hidden truth and does not count",
+    );
+  });
+
+  it("says once that all truths are hidden", () => {
+    const notes = texts({ metrics: { accuracy: { ...chat.metrics.accuracy!, value: null, n: 0, hidden: 16 } } });
+    expect(notes.filter((text) => text.includes("hidden"))).toEqual(["no score: the truth of all 16 samples is hidden"]);
+  });
+
+  it("says how many answers there are, and whether they are empty", () => {
+    const outcomes = { ...task.systems[0]!.outcomes, answered: 240 };
+    const none = { ...chat.metrics.accuracy!, value: 0, n: 240 };
+    const whole = { n: 240, total: 240, outcomes, metrics: { accuracy: none } };
+    expect(texts(whole)).toContain("0 of 240 correct, 240 answers");
+    expect(texts({ ...whole, kind: "empty" })).toContain("0 of 240 correct, 240 empty answers");
+    expect(texts({ ...whole, outcomes: { ...outcomes, answered: 239, refused: 1 } })).toContain("0 of 240 correct");
+  });
+
   it("works without any metric", () => {
     const notes = systemNotes({ ...chat, metrics: {}, otherPolicy: { unanswered: "exclude", metrics: {} } }, undefined);
-    expect(notes[0]?.text).toBe("no score: the metric is not defined on these samples");
+    expect(notes[0]?.text).toBe("no score: the metric was not computed");
     expect(notes.map((note) => note.text).join()).not.toMatch(/undefined|NaN|null/);
   });
 });

@@ -9,7 +9,7 @@ it("tells once what all systems share", () => {
   expect(taskNotes(task, headlineMetric(task))).toEqual([
     "95 % interval: Korn–Graubard on 1 249 groups",
     "majority line 38.21 %: per question type, fitted on test",
-    "prompt “verbatim”, version 2, own wording: not comparable with figures published under other wordings",
+    "prompt “verbatim”, version 2, Vidimus's own wording: not comparable with figures published under other wordings",
   ]);
 });
 
@@ -23,6 +23,8 @@ it("names the systems where they differ", () => {
   ]);
 });
 
-it("does not warn about a published wording", () => {
-  expect(promptText({ name: "paper", version: 1, isOwnWording: false })).toBe("prompt “paper”, version 1, published wording");
+it("never takes the user's wording for a published one", () => {
+  expect(promptText({ name: "custom", version: 1, isOwnWording: false })).toBe(
+    "prompt “custom”, version 1, your own wording: not comparable with figures published under other wordings",
+  );
 });

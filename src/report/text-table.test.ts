@@ -66,9 +66,16 @@ describe("summaryTable", () => {
       "no interval: fewer than 10 groups (8)",
       "no score: no sample is scored 24 of 24 not reached yet",
       "own wording: not comparable with figures published under other wordings",
+      "1 failed: no answer within 300 ms (1)",
       "incomplete, 24 of 20 080 left to do",
     ])
       expect(flowing).toContain(note);
+  });
+
+  it("says under the verdict that not all samples were taken", () => {
+    const part = summaryTable({ ...exampleSummary(), complete: true, selection: "the first 40 samples of each task" }, plainStyle, 100);
+    expect(part).toMatch(/^plant-baseline\ncomplete for the selected samples; lowest coverage [^\n]*\n/);
+    expect(part).toContain("\nonly the first 40 samples of each task: these are not the scores of the whole data\n\n");
   });
 
   it("has the other metrics in a second table, each named once", () => {

@@ -1,18 +1,40 @@
 import { expect, it } from "vitest";
 import { exampleSummary } from "./example-summary.ts";
+import type { Summary } from "./summary.ts";
 import { verdict } from "./verdict.ts";
 
-it("sums up all tasks and systems", () => {
-  expect(verdict(exampleSummary())).toEqual({
+const summary = exampleSummary();
+const [first] = summary.tasks;
+
+/** One task whose systems cover these shares. */
+function covering(...shares: readonly (number | null)[]): Summary {
+  const systems = shares.map((coverage, at) => ({ ...first!.systems[0]!, id: `s${at}`, coverage }));
+  return { ...summary, complete: true, tasks: [{ ...first!, systems }] };
+}
+
+it("sums up all tasks and systems, and names the one that covers least", () => {
+  expect(verdict(summary)).toEqual({
     isComplete: false,
-    coverage: (4 * 4996 - 4 + 72) / 20080,
-    text: "incomplete, 24 of 20\u202f080 left to do; coverage 99.86 %; 4 could not be scored",
+    coverage: 0,
+    text: "incomplete, 24 of 20\u202f080 left to do; lowest coverage 0.00 % (Qwen3-VL-8B-Instruct on gate-cameras); 4 could not be scored",
+    selection: null,
   });
 });
 
-it("knows complete and empty runs", () => {
-  const summary = exampleSummary();
-  const done = { ...summary, complete: true, tasks: [{ ...summary.tasks[0]!, systems: summary.tasks[0]!.systems.slice(0, 2) }] };
-  expect(verdict(done).text).toBe("complete; coverage 100.00 %");
-  expect(verdict({ ...summary, tasks: [] })).toEqual({ isComplete: false, coverage: null, text: "incomplete; nothing was planned" });
+it.each([
+  [[1, 1], "complete; coverage 100.00 %"],
+  [[1, 0.99, 1], "complete; lowest coverage 99.00 % (s1)"],
+  [[0.5, 1, 0.5, 0.5], "complete; lowest coverage 50.00 % (s0 and 2 more)"],
+  [[null, 0.25], "complete; lowest coverage 25.00 % (s1)"],
+  [[null], "complete; nothing was planned"],
+])("tells the lowest of %j", (shares, text) => expect(verdict(covering(...shares)).text).toBe(text));
+
+it("knows empty runs", () => {
+  expect(verdict({ ...summary, tasks: [] })).toMatchObject({ isComplete: false, coverage: null, text: "incomplete; nothing was planned" });
+});
+
+it("never lets a part read as the whole", () => {
+  const { text, selection } = verdict({ ...covering(1), selection: "the first 40 samples of each task" });
+  expect(text).toBe("complete for the selected samples; coverage 100.00 %");
+  expect(selection).toBe("only the first 40 samples of each task: these are not the scores of the whole data");
 });

@@ -1,4 +1,4 @@
-import { AV_NOPTS_VALUE } from "node-av/constants";
+import { AV_NOPTS_VALUE, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
 import { Frame, Packet } from "node-av/lib";
 import { breather } from "./breather.ts";
 import type { DecodeSettings } from "./decode-frames.ts";
@@ -60,7 +60,9 @@ async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer): AsyncGene
   for (let isOpen = true; isOpen; ) {
     isOpen = demuxer.read(packet) === "packet";
     if (isOpen) settings.onPacket();
-    damage = decoder.send(isOpen ? packet : null) ?? damage;
+    // As in the index, a packet that is cut off counts as no frame.
+    const isCut = isOpen && (packet.flags & AV_PKT_FLAG_CORRUPT) !== 0;
+    damage = isCut ? "a packet is cut off" : (decoder.send(isOpen ? packet : null) ?? damage);
     for (let outcome = receive(decoder, frame); outcome !== "none"; outcome = receive(decoder, frame)) {
       if (outcome !== "frame") {
         damage = outcome.failed;

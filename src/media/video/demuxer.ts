@@ -6,6 +6,7 @@ import {
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EOF,
+  AVERROR_INVALIDDATA,
   AVMEDIA_TYPE_VIDEO,
 } from "node-av/constants";
 import { FormatContext, Log, Option, type Packet, type Stream } from "node-av/lib";
@@ -66,7 +67,9 @@ function openFormat(path: string): FormatContext {
   checkCode(Option.set(format.getNative(), "format_whitelist", FORMATS), path, "format_whitelist");
   checkCode(Option.set(format.getNative(), "protocol_whitelist", "file"), path, "protocol_whitelist");
   // FFmpeg frees the context itself when opening fails.
-  checkCode(format.openInputSync(`file:${path}`), path, "cannot be opened as media");
+  const opened = format.openInputSync(`file:${path}`);
+  if (opened === AVERROR_INVALIDDATA) throw new MediaError(path, "is not a video or sound file, or is cut off");
+  checkCode(opened, path, "cannot be opened");
   const code = format.findStreamInfoSync();
   if (code >= 0) return format;
   format.closeInputSync();

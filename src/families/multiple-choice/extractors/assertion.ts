@@ -65,7 +65,8 @@ function clauseBefore(before: string): string {
 
 const motion =
   /(?:^| )(?:moves?|moving|moved|goes|going|went|turns?|turning|turned|heads|heading|headed|points?|pointing|faces|facing|travels?|travell?ing|drives|driving|flies|flying|slides?|sliding|bends?|bending|leans?|leaning|swings?|drifts?|steers?|rotates?|rotating|shifts?|deflects?)(?: \w+ly)?(?: to| towards?)?(?: the| its| his| her| their)? $/;
-const placed = /(?:^| )(?:is|are|was|were|sits|stands|lies|located)(?: \w+ly)? (?:on|to) (?:the|its|his|her|their) $|^(?:on|to|towards?) (?:the|its|his|her|their) $/;
+const placed =
+  /(?:^| )(?:is|are|was|were|sits|stands|lies|located)(?: \w+ly)? (?:on|to) (?:the|its|his|her|their) $|^(?:on|to|towards?) (?:the|its|his|her|their) $/;
 const statement =
   /^(?:it|(?:the|this|that)(?: given| above)? (?:statement|claim|assertion|sentence|proposition|hypothesis|description|caption))(?: is|'s) (?:clearly |definitely |indeed |probably |likely )*$/;
 

@@ -108,7 +108,11 @@ const numberStatement =
   /^(?:(?:so|thus|i think|i believe|in (?:the|this) \w+),? )*(?:there (?:is|are|was|were)|(?:i|we|you) (?:can |clearly )?(?:see|count)|it(?:'s| is| was)|they are|the (?:total|number|count|value|result|sum)(?: \w+){0,5}? (?:is|are|was|equals)|(?:the|this) (?:video|image|picture|clip|scene|footage|photo) (?:shows|has|contains|depicts))(?: (?:exactly|a total of|only|just|precisely|clearly))* ([-+]?\d+(?:[.,]\d+)*%?)(?: (?!more|other|less|or|and|to|of|in\b|minus|plus|fewer|times?)\p{L}+){0,2}(?: in (?:the|this|total)(?: \p{L}+)?)?[.!]*$/u;
 
 /** Words that open a reply, agree or order without answering, unless their opposite is offered too. */
-const fillers = new Set("right correct true well ok okay sure fine good great first second third next last now then one two look see wait please agreed certainly exactly clear clearly let go stop come like just up down on".split(" "));
+const fillers = new Set(
+  "right correct true well ok okay sure fine good great first second third next last now then one two look see wait please agreed certainly exactly clear clearly let go stop come like just up down on".split(
+    " ",
+  ),
+);
 const opposites: ReadonlyMap<string, string> = new Map([
   ["right", "wrong"],
   ["correct", "incorrect"],

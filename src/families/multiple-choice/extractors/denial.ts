@@ -32,7 +32,10 @@ const reported =
 export function isDisclaimed(before: string): boolean {
   const sentence = lastPart(before, /[.!?;\n](?!\d)/g);
   if (sentence === "") return false;
-  const scope = lastPart(sentence, /(?<!\p{L})(?:so|therefore|thus|hence|consequently)(?!\p{L})|, but(?!\p{L})|(?<!\p{L})but (?=(?:I (?:think|believe) )?(?:that )?$)/giu);
+  const scope = lastPart(
+    sentence,
+    /(?<!\p{L})(?:so|therefore|thus|hence|consequently)(?!\p{L})|, but(?!\p{L})|(?<!\p{L})but (?=(?:I (?:think|believe) )?(?:that )?$)/giu,
+  );
   return sentenceDenial.test(scope) || reported.test(scope) || clauseDenial.test(lastPart(scope, /,/g));
 }
 
@@ -48,7 +51,7 @@ const negatedVerdict =
   "(?:not|never|n't|hardly) (?:be |really |quite |even |at all |a |the |my |an )*(?:shown|seen|visible|supported|correct|right|possible|plausible|likely|best|answer|it|true|this|that|so|really|quite|sure|match|good|valid|option|choice|case|present)";
 const takenBack = new RegExp(
   `^[\\s"')\\],;:.!-]*(?:${[
-    "(?:or|if|unless|maybe|perhaps|possibly|wait|hold on|actually|hmm+|nope|never|just kidding|and|und|ou|oder|или)(?!\\p{L})",
+    "(?:or|if|unless|maybe|perhaps|possibly|wait|hold on|actually|hmm+|nope|never|just kidding|ou|oder|или)(?!\\p{L})",
     "but(?! (?:not|only|barely|slightly)(?!\\p{L}))(?!\\p{L})",
     "no(?= *(?:[,.;!?]|-|$))|not(?= *(?:[,.;!?]|$))",
     `${verdict}(?!\\p{L})|${negatedVerdict}(?!\\p{L})`,

@@ -2,8 +2,9 @@ import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
 import type { ChoicePrediction } from "../schema.ts";
 import { shown } from "../shown.ts";
 import { type ChoiceTexts, choiceTexts } from "./choice-texts.ts";
+import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
-import { readContainedText, readLeading, readNamedOption, readOnlyNumber, readOwnLine } from "./plain-rules.ts";
+import { readAssertedText, readLeading, readNamedOption, readOwnLine, readStatedNumber } from "./plain-rules.ts";
 import { agree, type Reading } from "./reading.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { withoutThoughts } from "./reply-text.ts";
@@ -31,11 +32,12 @@ const tiers: readonly (readonly Rule[])[] = [
     { id: "stated-answer", read: readStatedAnswer },
     { id: "named-correct", read: readNamedCorrect },
     { id: "chosen", read: readChosen },
+    { id: "contrast", read: readContrast },
   ],
   [{ id: "leading", read: readLeading }],
   [{ id: "named-option", read: readNamedOption }],
-  [{ id: "contained-text", read: readContainedText }],
-  [{ id: "only-number", read: readOnlyNumber }],
+  [{ id: "asserted-text", read: readAssertedText }],
+  [{ id: "stated-number", read: readStatedNumber }],
 ];
 
 /** The names of the rules, in the order in which they are tried. */

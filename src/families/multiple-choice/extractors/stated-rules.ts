@@ -1,6 +1,8 @@
 import { shown } from "../shown.ts";
+import { isStated } from "./assertion.ts";
 import { letterChoice, readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
+import { isDenied, isDisclaimed } from "./denial.ts";
 import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 
@@ -24,10 +26,10 @@ const chosenCue =
   /(?<!\p{L})(?:I|we)(?<verb>'d|'ll| would| will|'m going to| am going to)? (?:choose|chose|pick|picked|select|selected|go with|went with|opt for|vote for|answer with|answer|say|guess)(?! (?:for|to|from|which|one)\b) /giu;
 /** A name before a colon, or a bare verb, at the start of a line; what follows may be anything. */
 const titleCue =
-  /^(?:response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z](?!\p{L})|option|choice)/gimu;
+  /^(?:response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
 const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
-const hypothetical =
-  /\b(?:if|whether|unless|assum\w*|suppos\w*)\b[^.,;!?\n]{0,12}$|(?:\b(?:incorrect|wrong|not|never)|n't) (?:necessarily )?$/i;
+/** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
+const somebodysAnswer = /^your (?![^:]*:)/i;
 
 /** Everything that is announced as the final answer. */
 export function readFinalAnswer(reply: Reply): readonly Reading[] {
@@ -53,7 +55,7 @@ interface Cue {
 function announced({ text, texts }: Reply, patterns: readonly RegExp[]): readonly Reading[] {
   const cues: Cue[] = patterns
     .flatMap((pattern) => [...text.matchAll(pattern)])
-    .filter(({ index }) => !hypothetical.test(text.slice(Math.max(0, index - 40), index)))
+    .filter((match) => !somebodysAnswer.test(match[0]) && !isDisclaimed(text.slice(Math.max(0, match.index - 200), match.index)))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, isFirm: Object.values(match.groups ?? {}).some(Boolean) }))
     .sort((a, b) => a.start - b.start)
     .filter((cue, at, all) => cue.start >= (all[at - 1]?.end ?? 0));
@@ -77,22 +79,36 @@ function phraseAfter(text: string, from: number, before: number): string {
 }
 
 function readOnlyMention(phrase: string, texts: ChoiceTexts): Reading | undefined {
-  if (/^(?:not|neither|none|never)\b/i.test(phrase)) return undefined;
-  const [sentence] = phrase.split(/[.!?](?:\s|$)/);
-  const named = new Set(texts.mentions(sentence!).flatMap(({ choice, isNegated }) => (isNegated ? [] : [choice])));
-  if (named.size > 1) return conflict("several choices are named as the answer");
-  const [choice] = named;
-  return choice === undefined ? undefined : choiceReading(choice);
+  const sentence = phrase.slice(0, phrase.search(/(?<=[.!?])\s|$/));
+  const mentions = texts.mentions(sentence);
+  const [first] = mentions;
+  if (!first) return undefined;
+  if (new Set(mentions.flatMap(({ choice, isNegated }) => (isNegated ? [] : [choice]))).size > 1)
+    return conflict("several choices are named as the answer");
+  return mentions.length === 1 && isStated(first) ? choiceReading(first.choice) : undefined;
 }
 
-const namedCorrect =
-  /(?<![\p{L}\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z])["')\].]{0,3},? (?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\p{L})/gu;
-const listed = /\b(?:neither|nor|none|not|if|whether|or|and|either|both)\b[^.\n]{0,30}$/i;
+const verdict =
+  "(?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\\p{L})";
+const letterCorrect = new RegExp(
+  `(?<![\\p{L}\\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z]{1,3})["')\\].]{0,3},? ${verdict}`,
+  "gu",
+);
+const textCorrect = new RegExp(
+  `^(?:so |thus |therefore |i think |i believe )*(.+?),? ${verdict}(?= *(?:answer|option|choice|one)?[.!]*$)`,
+  "iu",
+);
+const listed = /\b(?:or|and|either|both)\b[^.\n]{0,30}$/i;
 
-/** Letters that are called correct, as in "B is the right answer". */
-export function readNamedCorrect({ text, texts }: Reply): readonly Reading[] {
-  return [...text.matchAll(namedCorrect)].flatMap((match) => {
+/** Letters that are called correct, as in "B is the right answer", and choices where a line says nothing else. */
+export function readNamedCorrect({ text, lines, texts }: Reply): readonly Reading[] {
+  const byLetter = [...text.matchAll(letterCorrect)].flatMap((match) => {
     const choice = letterChoice(match[1]!, texts);
-    return choice === undefined || listed.test(text.slice(Math.max(0, match.index - 50), match.index)) ? [] : [choiceReading(choice)];
+    const before = text.slice(Math.max(0, match.index - 200), match.index);
+    const after = /^.*?(?=[.!](?:\s|$)|,? (?:because|since|as)\s|\n|$)/s.exec(text.slice(match.index + match[0].length))![0];
+    return choice === undefined || listed.test(before) || isDisclaimed(before) || isDenied(after) ? [] : [choiceReading(choice)];
   });
+  const only = lines.length === 1 && text.length < 2 * texts.longest + 100 ? textCorrect.exec(text)?.[1] : undefined;
+  const named = only === undefined ? undefined : readWhole(only, texts);
+  return named?.kind === "choice" ? [...byLetter, named] : byLetter;
 }

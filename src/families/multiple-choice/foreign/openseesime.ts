@@ -3,7 +3,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { foldChoice } from "../choice-set.ts";
-import { type ChoicePrediction, type ChoiceSample } from "../schema.ts";
+import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { shown } from "../shown.ts";
 import { parsePythonList } from "./python-list.ts";
 

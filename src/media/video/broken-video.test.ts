@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { encodeAudio } from "../../../test/media/encode-audio.ts";
+import { encodeVideo, type TestVideo } from "../../../test/media/encode-video.ts";
+import { readFrameNumber } from "../../../test/media/frame-number.ts";
+import { packetPlaces } from "../../../test/media/packet-places.ts";
+import { MediaError } from "./media-error.ts";
+import { openVideo } from "./open-video.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vidimus-broken-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const steady = (count: number, step: number) => Array.from({ length: count }, (_, at) => at * step);
+const base = { width: 176, height: 96, ticks: steady(60, 40), ticksPerSecond: 1000 };
+const x264 = { preset: "veryfast", "x264-params": "scenecut=0:b-adapt=0" };
+const x265 = { preset: "ultrafast", "x265-params": "log-level=none:scenecut=0:pools=1:frame-threads=1:open-gop=0" };
+
+const videos: Readonly<Record<string, TestVideo>> = {
+  "h264 mp4": { ...base, encoder: "libx264", container: "mp4", bFrames: 2, encoderOptions: x264, muxerOptions: { movflags: "faststart" } },
+  "h264 mkv": { ...base, encoder: "libx264", container: "matroska", bFrames: 2, encoderOptions: x264 },
+  "h264 mpegts": { ...base, encoder: "libx264", container: "mpegts", encoderOptions: x264 },
+  "hevc mp4": { ...base, encoder: "libx265", container: "mp4", encoderOptions: x265, muxerOptions: { movflags: "faststart" } },
+  "vp9 webm": { ...base, encoder: "libvpx-vp9", container: "webm", encoderOptions: { deadline: "realtime", "cpu-used": "8" } },
+  "av1 mp4": {
+    ...base,
+    encoder: "libsvtav1",
+    container: "mp4",
+    encoderOptions: { preset: "7", crf: "10" },
+    muxerOptions: { movflags: "faststart" },
+  },
+  "mpeg4 mp4": { ...base, encoder: "mpeg4", container: "mp4", bFrames: 2, muxerOptions: { movflags: "faststart" } },
+  "mpeg4 avi": { ...base, encoder: "mpeg4", container: "avi", bFrames: 2, ticks: steady(60, 1), ticksPerSecond: 25 },
+  "mjpeg mov": { ...base, encoder: "mjpeg", container: "mov", pixels: "yuvj420p", muxerOptions: { movflags: "faststart" } },
+  gif: { ...base, encoder: "gif", container: "gif", pixels: "gray8", ticks: steady(60, 4), ticksPerSecond: 100 },
+};
+
+function write(name: string): string {
+  const path = join(folder, name.replaceAll(" ", "."));
+  encodeVideo(path, videos[name]!);
+  return path;
+}
+
+async function failure(work: Promise<unknown>): Promise<MediaError> {
+  const error = await work.then(
+    () => new Error("nothing failed"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof MediaError) return error;
+  throw error;
+}
+
+/** How many frames carry the number that belongs to their time, up to the first that cannot be had. */
+async function readable(
+  path: string,
+): Promise<{ readonly total: number; readonly right: number; readonly wrong: number; readonly error?: MediaError }> {
+  await using video = await openVideo(path);
+  const total = (await video.times()).length;
+  let right = 0;
+  let wrong = 0;
+  try {
+    const first = (await video.probe()).firstSeconds;
+    for await (const { atSeconds, rgb, width, height } of video.frames(steady(total, 1))) {
+      if (readFrameNumber(rgb, width, height) === Math.round((atSeconds - first) / secondsPerFrame)) right++;
+      else wrong++;
+    }
+  } catch (error) {
+    if (error instanceof MediaError) return { total, right, wrong, error };
+    throw error;
+  }
+  return { total, right, wrong };
+}
+
+describe("files that are no video", () => {
+  it.each([
+    ["nothing", Buffer.alloc(0), "is empty"],
+    ["zeros", Buffer.alloc(100_000), "is not a video or sound file, or is cut off"],
+    ["text.txt", Buffer.from("The quick brown fox. ".repeat(500)), "is not a video or sound file, or is cut off"],
+    ["list.m3u8", Buffer.from("#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/a.ts\n"), "is not a video or sound file, or is cut off"],
+    ["list.ffconcat", Buffer.from("ffconcat version 1.0\nfile other.mp4\n"), "is not a video or sound file, or is cut off"],
+  ])("%s", async (name, bytes, reason) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    const since = performance.now();
+    expect(await failure(openVideo(path))).toEqual(new MediaError(path, reason));
+    expect(performance.now() - since).toBeLessThan(500);
+  });
+
+  it("a missing file and a folder", async () => {
+    expect((await failure(openVideo(join(folder, "none")))).message).toMatch(/none: there is no such file$/);
+    expect((await failure(openVideo(folder))).message).toMatch(/: is not a file$/);
+  });
+
+  it.each(["mp4", "wav"])("sound alone, in %s", async (container) => {
+    const path = join(folder, `tone.${container}`);
+    encodeAudio(path, { encoder: container === "wav" ? "pcm_s16le" : "aac", container, sampleRate: 16_000, hertz: 440, seconds: 0.5 });
+    expect(await failure(openVideo(path))).toEqual(new MediaError(path, "has no video stream"));
+  });
+});
+
+describe.each(Object.keys(videos))("%s, cut off", (name) => {
+  it.each([0.02, 0.3, 0.6, 0.95])("at %d of its length", async (part) => {
+    const whole = write(name);
+    const bytes = readFileSync(whole);
+    const path = `${whole}.cut`;
+    writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * part)));
+    const since = performance.now();
+    const found = await readable(path, 0.04).catch((error: unknown) => {
+      if (error instanceof MediaError) return null;
+      throw error;
+    });
+    expect(performance.now() - since).toBeLessThan(3000);
+    if (!found) return expect(part).toBeLessThan(0.3);
+    expect(found).toMatchObject({ wrong: 0 });
+    expect(found.total).toBeLessThan(60);
+    // All but what was cut can be had; a frame whose data were lost is an error, never a picture.
+    expect(found.right).toBeGreaterThan(part * 60 - 20);
+  });
+});
+
+describe("headers that lie", () => {
+  it("believes the packets, and says so", async () => {
+    const path = write("h264 mkv");
+    const bytes = readFileSync(path);
+    // Matroska keeps its length as a double of 8 bytes, in milliseconds.
+    bytes.writeDoubleBE(9600, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
+    writeFileSync(path, bytes);
+    await using video = await openVideo(path);
+    const probe = await video.probe();
+    expect(probe.durationSeconds).toBeCloseTo(2.4, 3);
+    expect(probe).toMatchObject({ durationFrom: "last packet", warnings: ["the header says 9.60 s, the packets say 2.40 s"] });
+  });
+
+  it("tells of a file that was cut", async () => {
+    const whole = write("h264 mp4");
+    const path = `${whole}.half`;
+    const places = packetPlaces(whole);
+    writeFileSync(path, readFileSync(whole).subarray(0, places[30]!.at + 5));
+    await using video = await openVideo(path);
+    const probe = await video.probe();
+    expect(probe.frameCount).toEqual({ count: 30, exact: false, from: "packets" });
+    expect(probe.warnings).toEqual([
+      expect.stringMatching(/^the header says 2.40 s, the packets say 1.\d\d s$/),
+      expect.stringMatching(/^1 packets are cut off/),
+    ]);
+    expect(video.warnings).toEqual(probe.warnings);
+  });
+});
+
+describe("damaged data", () => {
+  // VP9 and HEVC notice damage now and then only (see decoder.ts), so they are not here.
+  it.each(["h264 mp4", "av1 mp4", "mpeg4 mp4", "mjpeg mov", "gif"])(
+    "%s: is an error for the frames that need it, and for no other",
+    async (name) => {
+      const path = write(name);
+      const bytes = readFileSync(path);
+      const { at, size } = packetPlaces(path)[30]!;
+      // GIF positions are not told by the demuxer; any byte inside the picture data will do there.
+      const from = at > 0 ? at + Math.floor(size / 3) : Math.floor(bytes.length / 2);
+      bytes.fill(0xa5, from, from + Math.max(8, Math.floor(size / 3)));
+      writeFileSync(path, bytes);
+      await using video = await openVideo(path);
+      const seen: (number | null)[] = [];
+      const times = await video.times();
+      for (const index of times.keys()) {
+        try {
+          for await (const { rgb, width, height } of video.frames([index])) seen.push(readFrameNumber(rgb, width, height));
+        } catch (error) {
+          expect(error).toBeInstanceOf(MediaError);
+          expect(String(error)).toContain(`${path}: the frame at ${times[index]!.toFixed(3)} s is `);
+          seen.push(-1);
+        }
+      }
+      expect(seen.filter((number) => number === -1).length).toBeGreaterThan(0);
+      expect(seen.map((number, index) => number === -1 || number === index)).not.toContain(false);
+      expect(seen.slice(0, 20)).toEqual(steady(20, 1));
+      if (name !== "gif") expect(seen.slice(48)).toEqual(steady(60, 1).slice(48));
+    },
+  );
+
+  it("prints nothing", async () => {
+    const path = write("h264 mp4");
+    const script = `import { openVideo } from ${JSON.stringify(new URL("./open-video.ts", import.meta.url).href)};
+      const video = await openVideo(${JSON.stringify(path)});
+      await (async () => { for await (const frame of video.frames([...(await video.times()).keys()])) void frame; })().catch(() => {});`;
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, bytes.length / 2, bytes.length / 2 + 200);
+    writeFileSync(path, bytes);
+    const { spawnSync } = await import("node:child_process");
+    const { stderr, stdout, status } = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", script], {
+      encoding: "utf8",
+    });
+    expect({ stderr, stdout, status }).toEqual({ stderr: "", stdout: "", status: 0 });
+  });
+});

@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { clipQuestions, clipSize, demoClip, drawClip } from "../src/cli/demo/clips.ts";
+import type { MediaEvent, OutcomeEvent } from "../src/core/run-event.ts";
+import { writeVideo } from "../src/media/video/write-video.ts";
+import type { Summary } from "../src/report/summary.ts";
+import { readLocalRun } from "../src/store/local-run-store.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const root = temporaryFolder();
+const h264 = { encoder: "libx264", container: "mp4", ...clipSize };
+
+function film(folder: string, number: number, name = `clip-${number}.mp4`): string {
+  writeVideo(join(folder, "videos", name), h264, drawClip(demoClip(number, 7)));
+  return name;
+}
+
+/** A project with four clips and the questions about them that pixels can answer. */
+function project(name: string, more: readonly object[] = []): string {
+  const folder = join(root.path, name);
+  mkdirSync(join(folder, "videos"), { recursive: true });
+  const questions = [0, 1, 2, 3].flatMap((number) => clipQuestions(demoClip(number, 7), film(folder, number), 7).slice(0, 3));
+  writeFileSync(join(folder, "qa.jsonl"), [...questions, ...more].map((question) => JSON.stringify(question)).join("\n"));
+  writeFileSync(
+    join(folder, "vidimus.yaml"),
+    "name: see\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: qa.jsonl, media: videos }, frames: { strategy: uniform, count: 4 } }\nsystems:\n  - { kind: pixels }\n",
+  );
+  return folder;
+}
+
+async function run(folder: string, ...args: readonly string[]): Promise<Summary & { directory: string; status: number | null }> {
+  const { status, stdout, stderr } = await cli(["run", "--json", ...args], { cwd: folder });
+  expect(stdout, stderr).not.toBe("");
+  return { ...JSON.parse(stdout), status };
+}
+
+async function events(directory: string): Promise<{ media: MediaEvent[]; outcomes: OutcomeEvent[] }> {
+  await using store = await readLocalRun(directory);
+  const media: MediaEvent[] = [];
+  const outcomes: OutcomeEvent[] = [];
+  for await (const event of store.events()) {
+    if (event.event === "media") media.push(event);
+    if (event.event === "outcome") outcomes.push(event);
+  }
+  return { media, outcomes };
+}
+
+const broken = (id: string, video: string) => ({
+  id,
+  group: id,
+  type: "broken",
+  video,
+  question: "What colour are the things?",
+  choices: ["red", "blue"],
+  answer: 0,
+});
+
+describe("a run that watches videos", () => {
+  it("sees the right frames and says in the log which they were", async () => {
+    const folder = project("plain");
+    const { directory, tasks, status } = await run(folder);
+    expect(status).toBe(0);
+    expect(tasks[0]!.systems[0]!.metrics.accuracy!.value).toBe(1);
+    const { media } = await events(directory);
+    expect(media).toHaveLength(12);
+    const [shown] = media[0]!.media;
+    expect(shown!.frames.map(({ atSeconds }) => Math.round(atSeconds * 12))).toEqual([0, 7, 15, 23]);
+    expect(shown).toMatchObject({
+      path: "clip-0.mp4",
+      distinct: 4,
+      decoder: expect.stringContaining("FFmpeg"),
+      source: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(shown!.frames[0]).toMatchObject({
+      mediaType: "image/jpeg",
+      width: clipSize.width,
+      height: clipSize.height,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it("makes no answer of a file that is broken, missing or outside its folder, and takes it up again on request", async () => {
+    const folder = project("broken", [
+      broken("cut", "cut.mp4"),
+      broken("text", "text.mp4"),
+      broken("none", "none.mp4"),
+      broken("out", "../qa.jsonl"),
+    ]);
+    const whole = readFileSync(join(folder, "videos", "clip-0.mp4"));
+    writeFileSync(join(folder, "videos", "cut.mp4"), whole.subarray(0, Math.floor(whole.length / 3)));
+    writeFileSync(join(folder, "videos", "text.mp4"), "this is no video");
+    const first = await run(folder);
+    const [system] = first.tasks[0]!.systems;
+    expect(system!.outcomes).toMatchObject({ answered: 12, "media-error": 4 });
+    expect(system!.coverage).toBe(12 / 16);
+    expect(system!.metrics.accuracy).toMatchObject({ value: 1, n: 12 });
+    expect(system!.metrics.accuracy!.bounds![0]).toBe(12 / 16);
+    const reasons = (await events(first.directory)).outcomes.flatMap(({ sample, outcome }) =>
+      outcome.kind === "answered" ? [] : [`${sample}: ${outcome.reason}`],
+    );
+    expect(reasons.find((reason) => reason.startsWith("none"))).toContain("no such file");
+    expect(reasons.find((reason) => reason.startsWith("out"))).toContain("outside the media folder");
+    expect((await cli(["run", "--set", "minCoverage=0.9"], { cwd: folder })).status).toBe(3);
+    for (const name of ["cut.mp4", "text.mp4", "none.mp4"]) film(folder, 0, name);
+    const again = await run(folder, "--retry", "media-error");
+    expect(again.tasks[0]!.systems[0]!.outcomes["media-error"]).toBe(1);
+  });
+
+  it("asks again about a video that changed, and about no other", async () => {
+    const folder = project("changed");
+    const { directory } = await run(folder);
+    writeVideo(join(folder, "videos", "clip-2.mp4"), h264, drawClip(demoClip(5, 7)));
+    await run(folder, "--set", "tasks.qa.slices=[type]");
+    const { outcomes } = await events(directory);
+    expect(outcomes).toHaveLength(12 + 3);
+    expect(new Set(outcomes.slice(12).map(({ sample }) => sample.split("/")[0]))).toEqual(new Set(["clip-03"]));
+  });
+
+  it("decodes once for all questions and runs: a second run finds every frame in the cache", async () => {
+    const folder = project("cached");
+    await run(folder);
+    const list = JSON.parse((await cli(["cache", "list", "--json"], { cwd: folder })).stdout);
+    expect(list.entries).toHaveLength(4);
+    rmSync(join(folder, "runs"), { recursive: true });
+    const again = await run(folder);
+    expect(again.tasks[0]!.systems[0]!.metrics.accuracy!.value).toBe(1);
+    expect(JSON.parse((await cli(["cache", "list", "--json"], { cwd: folder })).stdout).entries).toHaveLength(4);
+  });
+});
+
+describe("vidimus probe", () => {
+  it("looks into files, folders and configurations, and names what is broken", async () => {
+    const folder = project("probe", [broken("none", "none.mp4")]);
+    writeFileSync(join(folder, "videos", "text.mp4"), "this is no video");
+    const all = await cli(["probe", "videos", "--json"], { cwd: folder });
+    expect(all.status).toBe(3);
+    const { files } = JSON.parse(all.stdout);
+    expect(files).toHaveLength(5);
+    expect(files.find(({ name }: { name: string }) => name.endsWith("clip-1.mp4")).probe).toMatchObject({
+      codec: "h264",
+      width: clipSize.width,
+      frameCount: { count: clipSize.frames, exact: true },
+    });
+    expect(files.find(({ name }: { name: string }) => name.endsWith("text.mp4")).problem).toContain("cannot be opened as media");
+    const config = await cli(["probe", "vidimus.yaml"], { cwd: folder });
+    expect(config.stdout).toMatch(/none\.mp4\s+.*no such file/i);
+    expect(config.stdout).toContain("5 files: 4 can be shown, 0 of them odd; 1 broken");
+  });
+});
