@@ -3,6 +3,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly run: () => Pr
   help: () => import("./help.ts"),
   run: () => import("./run.ts"),
   bootstrap: () => import("./bootstrap.ts"),
+  media: () => import("./media.ts"),
 };
 
 const wanted = process.argv.slice(2);

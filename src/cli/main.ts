@@ -43,7 +43,7 @@ function subcommand(command: Command): Program {
   sub.addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
   sub.action(async (...given: readonly unknown[]) => {
     const flags = given.at(-2) as Flags;
-    const rest = command.argument ? ([given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined)) : [];
+    const rest = command.argument ? [given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined) : [];
     const { run } = await command.load();
     process.exitCode = await run(rest[0], flags, rest);
   });

@@ -3,35 +3,20 @@ import { resolve } from "node:path";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
 import type { FrameRef } from "../core/chat.ts";
-import { canonicalJson, isRecord, type Json } from "../core/json.ts";
-import type { OutcomeKind } from "../core/outcome.ts";
 import { findById } from "../core/registry.ts";
-import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
-import type { Selection } from "../datasets/select-samples.ts";
-import { contentDigest, type FileFacts, fileFacts } from "../files/content-digest.ts";
-import type { Summary } from "../report/summary.ts";
+import { type FileFacts, fileFacts } from "../files/content-digest.ts";
 import { createLocalRun, openLocalRun, readLocalRun, readRunHeader } from "../store/local-run-store.ts";
 import { dryRun } from "./dry-run.ts";
-import { type Evaluated, evaluate } from "./evaluate.ts";
-import { exportResults } from "./export-results.ts";
-import { onInterrupt } from "./interrupt.ts";
-import { manifest } from "./manifest.ts";
 import { openTask, type Task } from "./open-task.ts";
-import { prepareCell } from "./prepare-cell.ts";
-import { printSummary, shortPath } from "./print-summary.ts";
-import { type Progress, showProgress } from "./progress.ts";
+import { showProgress } from "./progress.ts";
 import { redactedSystem } from "./redacted.ts";
 import { registries } from "./registries.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
-import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
-import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
-import { SamplesCsv } from "./samples-csv.ts";
-import { version } from "./version.ts";
 
 /** Runs a configuration: opens its data, finds or starts the run, evaluates what is left, and writes what follows from the log. */
 export async function runConfig(loaded: LoadedConfig, request: RunRequest): Promise<RunResult> {

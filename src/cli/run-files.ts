@@ -71,7 +71,7 @@ export function writeReport(directory: string, summary: Summary, path: string): 
       config: JSON.stringify(manifest.config, null, 2),
       facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [
         name,
-        JSON.stringify(manifest[name] ?? null, null, 1),
+        manifest[name] ?? null,
       ]),
     }),
   );

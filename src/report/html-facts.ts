@@ -20,6 +20,22 @@ function htmlValue(value: Json | undefined): Markup {
   return markup`<ul class="list">${(value as readonly Json[]).map((item) => markup`<li>${htmlValue(item)}</li>`)}</ul>`;
 }
 
+/** The value with data for every text of JSON within it, which nobody wants to read with its quotes and backslashes. */
+export function withoutJsonTexts(value: Json | undefined): Json | undefined {
+  if (typeof value === "string") return /^\s*[[{]/.test(value) ? parsed(value) : value;
+  if (Array.isArray(value)) return value.map((item: Json) => withoutJsonTexts(item) ?? null);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutJsonTexts(item as Json)]));
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return withoutJsonTexts(JSON.parse(text) as Json);
+  } catch {
+    return text;
+  }
+}
+
 /** What a value is in one text, or `undefined` where it has parts that need a place of their own. */
 function plainText(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return "none";
@@ -27,8 +43,9 @@ function plainText(value: Json | undefined): string | undefined {
   if (typeof value !== "object") return String(value);
   const parts = Object.values(value);
   if (parts.length === 0) return "none";
-  const isShortList = Array.isArray(value) && parts.every((part) => typeof part !== "object" && !isLong(String(part)));
-  return isShortList ? parts.map((part) => plainText(part)).join(", ") : undefined;
+  const isListOfWords = Array.isArray(value) && parts.every((part) => typeof part !== "object" && /^[^\s,]+$/.test(String(part)));
+  const text = parts.join(", ");
+  return isListOfWords && !isLong(text) ? text : undefined;
 }
 
 /** More than some lines of a report, or lines of its own. */

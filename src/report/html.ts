@@ -1,4 +1,4 @@
-import { type Fact, htmlFacts } from "./html-facts.ts";
+import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 import { htmlGlossary } from "./html-glossary.ts";
 import { htmlTask } from "./html-task.ts";
 import { type Markup, markup, trusted, when } from "./markup.ts";
@@ -18,7 +18,7 @@ export interface ReportFacts {
   readonly command: string;
   /** The resolved configuration. */
   readonly config: string;
-  /** Fingerprints, versions, seed, host: as data, not as JSON text. */
+  /** Fingerprints, versions, seed, host; texts of JSON are shown as the data that they hold. */
   readonly facts: readonly Fact[];
 }
 
@@ -70,7 +70,7 @@ function verdictLine(text: string, isGood: boolean): Markup {
 function reproducePart({ command, config, facts }: ReportFacts): Markup {
   return markup`<section aria-labelledby="reproduce"><h2 id="reproduce">How to reproduce</h2>
 <div class="command"><pre><code id="command">${command}</code></pre><button type="button" data-copy="command" hidden>Copy</button></div>
-${when(facts.length > 0, () => markup`<h3>Fingerprints and versions</h3>${htmlFacts(facts)}`)}
+${when(facts.length > 0, () => markup`<h3>Fingerprints and versions</h3>${htmlFacts(facts.map(([name, value]) => [name, withoutJsonTexts(value)]))}`)}
 <h3>Configuration</h3>
 <details class="fold"><summary>Resolved configuration</summary><pre class="text">${config}</pre></details>
 </section>`;

@@ -47,6 +47,7 @@ describe("ReasonCounter", () => {
     const all = [
       ...Array.from({ length: 900 }, (_, at) => noAnswer("unparsed", `reply number ${at} is not an answer`)),
       ...times(7, noAnswer("unparsed", "the reply is empty")),
+      ...times(50, noAnswer("unparsed", "a reason that is longer than most and so is not kept")),
     ];
     const once = counted(all);
     expect(once[0]).toEqual({ outcome: "unparsed", reason: "the reply is empty", count: 7 });

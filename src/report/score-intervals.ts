@@ -82,10 +82,13 @@ function withBootstrap(
   });
 }
 
+/** Sums in another order differ by some units of the last place; that is no spread. */
+const roundingNoise = 1e-12;
+
 /** Percentiles of the resamples; a bootstrap that never moves says nothing about the spread. */
 function varied(values: Float64Array): Interval | null {
   const interval = percentileInterval(values);
-  return interval && interval.low < interval.high ? interval : null;
+  return interval && interval.high - interval.low > roundingNoise ? interval : null;
 }
 
 function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {

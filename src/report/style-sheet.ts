@@ -53,12 +53,15 @@ td.right,th.right{text-align:right;white-space:nowrap}
 .facts>div{padding:.25rem 0}
 .facts>.nested{display:block}
 .facts>.nested>dd{padding-left:1.25rem}
-.facts .facts,.facts .list{margin:.25rem 0 0}
+.facts .facts,.facts .list{margin:0}
+.facts .facts>div{border:0;padding:.0625rem 0}
 .facts .list{list-style:none;padding:0}
-.facts .list>li+li{margin-top:.75rem}
+.facts .list>li{padding:.25rem 0}
+.facts .list>li+li{border-top:1px solid var(--rule)}
 dt{font-weight:600;font-size:.9375rem}
 dd{margin:0;font-size:.9375rem}
 .facts dt{font-weight:400;color:var(--muted)}
+.facts>.nested>dt{color:var(--ink);font-weight:500}
 .coverage>li{margin:0 0 1.25rem}
 .coverage svg{display:block}
 .bar-head{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.9375rem;margin-bottom:.25rem}

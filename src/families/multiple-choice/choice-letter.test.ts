@@ -18,7 +18,11 @@ describe("choiceLetter", () => {
   });
 
   it("is undone by letterIndex", () => {
-    fc.assert(fc.property(fc.nat(50_000), (index) => expect(letterIndex(choiceLetter(index), index + 1)).toBe(index)));
+    fc.assert(
+      fc.property(fc.nat(50_000), (index) => {
+        expect(letterIndex(choiceLetter(index), index + 1)).toBe(index);
+      }),
+    );
   });
 });
 

@@ -22,6 +22,13 @@ it("predictions that are none are refused", () => {
     expect(predictionSchema.safeParse(bad).success).toBe(false);
 });
 
+it("a sample may have any number of choices from two on", () => {
+  const sample = { id: "q", group: "q", question: "Which?", answer: 0, media: [], metadata: {} };
+  const isSample = (count: number) =>
+    multipleChoice.sampleSchema.safeParse({ ...sample, choices: Array.from({ length: count }, String) }).success;
+  expect([0, 1, 2, 26, 27, 1000].map(isSample)).toEqual([false, false, true, true, true, true]);
+});
+
 it("the README names everything that can be chosen or reported", () => {
   const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
   const { formats, predictionFormats, extractors, checks, degradations, exports } = multipleChoice;

@@ -64,6 +64,30 @@ describe.skipIf(isAbsent)("published figures", () => {
     }
   });
 
+  it("NExT-QA validation set, right choices that a reply denies or doubts", () => {
+    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const forms: readonly ((letter: string, text: string) => string)[] = [
+      (_, text) => `It is not ${text}.`,
+      (letter) => `I doubt it is ${letter}.`,
+      (_, text) => `Anything but ${text}`,
+      (letter) => `Option ${letter} is wrong.`,
+      (letter) => `I don't think the answer is ${letter}.`,
+      (_, text) => `False: ${text}`,
+      (_, text) => `I am not sure whether it is ${text}.`,
+      (letter) => `If the answer is ${letter}, we would see it.`,
+      (letter) => `We can rule out (${letter}).`,
+      (_, text) => `It is unlikely that they ${text}.`,
+      (letter, text) => `Wrong:\n${letter}. ${text}`,
+      (_, text) => `The video does not show ${text}.`,
+    ];
+    for (const { choices, answer } of rows.filter((_, at) => at % 10 === 0).flatMap((row) => value(nextqaFormat.read(row)))) {
+      for (const form of forms) {
+        const said = form(choiceLetter(answer!), choices[answer!]!);
+        expect([said, readReply(said, choices).kind]).toEqual([said, "unparsed"]);
+      }
+    }
+  });
+
   it("OpenSeeSimE pilot, always true", () => {
     const samples = value(seesimPilotFormat.read(JSON.parse(readText("seesim/qa-benchmark-with-qids.json")))).map((sample) =>
       choiceSampleSchema.parse(sample),

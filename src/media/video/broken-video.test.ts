@@ -54,6 +54,7 @@ async function failure(work: Promise<unknown>): Promise<MediaError> {
 /** How many frames carry the number that belongs to their time, up to the first that cannot be had. */
 async function readable(
   path: string,
+  secondsPerFrame: number,
 ): Promise<{ readonly total: number; readonly right: number; readonly wrong: number; readonly error?: MediaError }> {
   await using video = await openVideo(path);
   const total = (await video.times()).length;
@@ -75,10 +76,18 @@ async function readable(
 describe("files that are no video", () => {
   it.each([
     ["nothing", Buffer.alloc(0), "is empty"],
-    ["zeros", Buffer.alloc(100_000), "is not a video or sound file, or is cut off"],
-    ["text.txt", Buffer.from("The quick brown fox. ".repeat(500)), "is not a video or sound file, or is cut off"],
-    ["list.m3u8", Buffer.from("#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/a.ts\n"), "is not a video or sound file, or is cut off"],
-    ["list.ffconcat", Buffer.from("ffconcat version 1.0\nfile other.mp4\n"), "is not a video or sound file, or is cut off"],
+    ["zeros", Buffer.alloc(100_000), "cannot be opened as media: it is in no known format, or cut off"],
+    ["text.txt", Buffer.from("The quick brown fox. ".repeat(500)), "cannot be opened as media: it is in no known format, or cut off"],
+    [
+      "list.m3u8",
+      Buffer.from("#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/a.ts\n"),
+      "cannot be opened as media: it is in no known format, or cut off",
+    ],
+    [
+      "list.ffconcat",
+      Buffer.from("ffconcat version 1.0\nfile other.mp4\n"),
+      "cannot be opened as media: it is in no known format, or cut off",
+    ],
   ])("%s", async (name, bytes, reason) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
@@ -185,7 +194,7 @@ describe("damaged data", () => {
       const video = await openVideo(${JSON.stringify(path)});
       await (async () => { for await (const frame of video.frames([...(await video.times()).keys()])) void frame; })().catch(() => {});`;
     const bytes = readFileSync(path);
-    bytes.fill(0xa5, bytes.length / 2, bytes.length / 2 + 200);
+    bytes.fill(0xa5, bytes.length >> 1, (bytes.length >> 1) + 200);
     writeFileSync(path, bytes);
     const { spawnSync } = await import("node:child_process");
     const { stderr, stdout, status } = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", script], {

@@ -18,12 +18,20 @@ interface Passing {
   readonly damage: string | null;
 }
 
-/** The times of all frames of a file whose packets do not tell, such as an AVI with B-frames: the whole of it is decoded. */
+/**
+ * The times of all frames of a file whose packets do not tell, such as an AVI with B-frames: the whole of it is decoded. Such containers
+ * count frames, so the n-th frame shown has the n-th decoding time. The decoder's own guesses are late by its delay, and are used only where
+ * packets and frames are not one to one.
+ */
 export async function decodeTimes(settings: DecodeSettings): Promise<Float64Array> {
-  const times: number[] = [];
+  const guesses: number[] = [];
+  const dts: number[] = [];
   using demuxer = await openDemuxer(settings.path);
-  for await (const { seconds } of decodeAll(settings, demuxer)) times.push(seconds);
-  return Float64Array.from(times);
+  const { num, den } = demuxer.stream.timeBase;
+  const onDts = (ticks: bigint) => dts.push(ticks === AV_NOPTS_VALUE ? Number.NaN : (Number(ticks) * num) / den);
+  for await (const { seconds } of decodeAll(settings, demuxer, onDts)) guesses.push(seconds);
+  const isOneToOne = dts.length === guesses.length && dts.every((time, at) => Number.isFinite(time) && (at === 0 || time > dts[at - 1]!));
+  return Float64Array.from(isOneToOne ? dts : guesses);
 }
 
 /** The frames at these places of such a file, counted as they come out of the decoder; from the beginning, as there is nothing to seek by. */
@@ -47,7 +55,7 @@ export async function* decodeInOrder(
   throw new MediaError(settings.path, `frame ${wanted[next]} is missing: the decoder gives no picture for it`);
 }
 
-async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer): AsyncGenerator<Passing> {
+async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer, onDts?: (ticks: bigint) => void): AsyncGenerator<Passing> {
   using packet = new Packet();
   packet.alloc();
   using frame = new Frame();
@@ -62,6 +70,7 @@ async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer): AsyncGene
     if (isOpen) settings.onPacket();
     // As in the index, a packet that is cut off counts as no frame.
     const isCut = isOpen && (packet.flags & AV_PKT_FLAG_CORRUPT) !== 0;
+    if (isOpen && !isCut) onDts?.(packet.dts);
     damage = isCut ? "a packet is cut off" : (decoder.send(isOpen ? packet : null) ?? damage);
     for (let outcome = receive(decoder, frame); outcome !== "none"; outcome = receive(decoder, frame)) {
       if (outcome !== "frame") {

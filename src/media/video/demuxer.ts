@@ -5,6 +5,7 @@ import {
   AV_LOG_QUIET,
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
+  AVERROR_EINVAL,
   AVERROR_EOF,
   AVERROR_INVALIDDATA,
   AVMEDIA_TYPE_VIDEO,
@@ -68,7 +69,9 @@ function openFormat(path: string): FormatContext {
   checkCode(Option.set(format.getNative(), "protocol_whitelist", "file"), path, "protocol_whitelist");
   // FFmpeg frees the context itself when opening fails.
   const opened = format.openInputSync(`file:${path}`);
-  if (opened === AVERROR_INVALIDDATA) throw new MediaError(path, "is not a video or sound file, or is cut off");
+  // The second is FFmpeg's answer to a format that is not on the list.
+  if (opened === AVERROR_INVALIDDATA || opened === AVERROR_EINVAL)
+    throw new MediaError(path, "cannot be opened as media: it is in no known format, or cut off");
   checkCode(opened, path, "cannot be opened");
   const code = format.findStreamInfoSync();
   if (code >= 0) return format;

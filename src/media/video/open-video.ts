@@ -10,6 +10,8 @@ import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
 export interface VideoOptions {
   /** Threads of the decoder. More than one pays for a single big file; many files are better spread over workers with one each. */
   readonly threads?: number;
+  /** Stops the first reading of the file. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FramesOptions {
@@ -37,7 +39,7 @@ interface Scan {
 }
 
 /** Opens a video and reads all its packets once, which is how lies of the header and the end of a cut file are found out. */
-export async function openVideo(path: string, { threads = 1 }: VideoOptions = {}): Promise<Video> {
+export async function openVideo(path: string, { threads = 1, signal: opening }: VideoOptions = {}): Promise<Video> {
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1, not ${threads}`);
   let packetsDecoded = 0;
   const warnings: string[] = [];
@@ -48,7 +50,7 @@ export async function openVideo(path: string, { threads = 1 }: VideoOptions = {}
     onPacket: () => packetsDecoded++,
     onWarning: (warning) => warnings.push(warning),
   });
-  const { facts, index, times } = await scan(settings());
+  const { facts, index, times } = await scan(settings(opening));
   const probe = probeVideo(facts, index, times);
   warnings.push(...probe.warnings);
 
@@ -76,24 +78,10 @@ export async function openVideo(path: string, { threads = 1 }: VideoOptions = {}
 async function scan(settings: DecodeSettings): Promise<Scan> {
   using demuxer = await openDemuxer(settings.path);
   const facts = readStreamFacts(demuxer);
-  const index = await indexPackets(demuxer);
-  const times = index.timed ? inSeconds(index.shown, (at) => index.pts[at]!, index) : await untimedTimes(settings, index);
+  const index = await indexPackets(demuxer, settings.signal);
+  const times = index.timed ? Float64Array.from(index.shown, (at) => index.pts[at]! * index.tickSeconds) : await decodeTimes(settings);
   if (times.length === 0) throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
   return { facts, index, times };
-}
-
-/**
- * Packets without presentation times come from containers that count frames (AVI): the n-th frame shown then has the n-th decoding time.
- * The decoder's own guesses are late by its delay, and are used only where packets and frames are not one to one.
- */
-async function untimedTimes(settings: DecodeSettings, index: PacketIndex): Promise<Float64Array> {
-  const guesses = await decodeTimes(settings);
-  const { dts } = index;
-  return dts && dts.length === guesses.length ? inSeconds(dts, (ticks) => ticks, index) : guesses;
-}
-
-function inSeconds(values: Iterable<number>, ticksOf: (value: number) => number, { tickSeconds }: PacketIndex): Float64Array {
-  return Float64Array.from(values, (value) => ticksOf(value) * tickSeconds);
 }
 
 function checkIndices(indices: readonly number[], count: number): void {

@@ -15,8 +15,6 @@ export interface PacketIndex {
   readonly byPts: Uint32Array;
   /** False when packets lack a pts, or two share one: then only a decoder knows what is shown when. */
   readonly timed: boolean;
-  /** Decoding times of the shown packets, ascending, where all have one. */
-  readonly dts: Float64Array | null;
   /** End of the last frame, in ticks. */
   readonly endTicks: number;
   readonly tickSeconds: number;
@@ -35,32 +33,29 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
   packet.alloc();
   const isVp8 = demuxer.stream.codecpar.codecId === AV_CODEC_ID_VP8;
   const pause = breather(signal);
-  const pts: number[] = [];
-  const dts: number[] = [];
-  const marks: number[] = [];
+  const list = packetList();
+  let lastTicks = Number.NEGATIVE_INFINITY;
   let endTicks = Number.NEGATIVE_INFINITY;
   let damaged = 0;
   for (;;) {
     const outcome = demuxer.read(packet);
-    if (outcome !== "packet")
-      return finish({ pts, dts, marks, endTicks, damaged, demuxer, stopped: outcome === "end" ? null : outcome.stopped });
+    if (outcome !== "packet") {
+      const stopped = outcome === "end" ? null : outcome.stopped;
+      return { ...arrange(list.packets()), endTicks, tickSeconds: tickOf(demuxer), damaged, stopped };
+    }
     const flags = packet.flags;
-    const time = ticksOf(packet.pts);
+    const ticks = packet.pts;
+    const time = ticks === AV_NOPTS_VALUE ? Number.NaN : Number(ticks);
     const isDamaged = (flags & AV_PKT_FLAG_CORRUPT) !== 0 || packet.size === 0;
     const isHidden = isDamaged || (flags & AV_PKT_FLAG_DISCARD) !== 0 || (isVp8 && isInvisibleVp8(packet));
     if (isDamaged) damaged++;
-    if (!isHidden) {
-      endTicks = Math.max(endTicks, time + Number(packet.duration));
-      dts.push(ticksOf(packet.dts));
+    if (!isHidden && time > lastTicks) {
+      lastTicks = time;
+      endTicks = time + Number(packet.duration);
     }
-    pts.push(time);
-    marks.push(((flags & AV_PKT_FLAG_KEY) !== 0 ? KEY : 0) | (isHidden ? HIDDEN : 0));
+    list.add(time, ((flags & AV_PKT_FLAG_KEY) !== 0 ? KEY : 0) | (isHidden ? HIDDEN : 0));
     await pause();
   }
-}
-
-function ticksOf(ticks: bigint): number {
-  return ticks === AV_NOPTS_VALUE ? Number.NaN : Number(ticks);
 }
 
 /** VP8 keeps alternate reference frames in packets of their own, which show nothing. */
@@ -68,26 +63,58 @@ function isInvisibleVp8(packet: Packet): boolean {
   return ((packet.data?.[0] ?? 0) & 0x10) === 0;
 }
 
-interface Scan {
-  readonly pts: readonly number[];
-  readonly dts: readonly number[];
-  readonly marks: readonly number[];
-  readonly endTicks: number;
-  readonly damaged: number;
-  readonly demuxer: Demuxer;
-  readonly stopped: string | null;
+function tickOf({ stream }: Demuxer): number {
+  return stream.timeBase.num / stream.timeBase.den;
 }
 
-function finish({ marks, endTicks, damaged, demuxer, stopped, ...scan }: Scan): PacketIndex {
-  const pts = Float64Array.from(scan.pts);
-  const byPts = Uint32Array.from(pts.keys().filter((at) => Number.isFinite(pts[at]))).sort((a, b) => pts[a]! - pts[b]! || a - b);
-  const shown = byPts.filter((at) => (marks[at]! & HIDDEN) === 0);
-  const { num, den } = demuxer.stream.timeBase;
-  const isComplete = shown.length === marks.filter((mark) => (mark & HIDDEN) === 0).length;
-  const timed = isComplete && shown.every((at, place) => place === 0 || pts[at]! > pts[shown[place - 1]!]!);
-  const dts = scan.dts.every((time) => Number.isFinite(time)) ? Float64Array.from(scan.dts).sort() : null;
+interface Packets {
+  readonly pts: Float64Array;
+  readonly marks: Uint8Array;
+}
+
+/** Grows in typed arrays: a long video has hundreds of thousands of packets, and memory should not follow its length. */
+function packetList() {
+  let pts = new Float64Array(4096);
+  let marks = new Uint8Array(4096);
+  let count = 0;
+  return {
+    add(time: number, mark: number): void {
+      if (count === pts.length) {
+        pts = new Float64Array(pts.buffer.transfer(pts.byteLength * 2));
+        marks = new Uint8Array(marks.buffer.transfer(marks.byteLength * 2));
+      }
+      pts[count] = time;
+      marks[count++] = mark;
+    },
+    packets: (): Packets => ({ pts: pts.subarray(0, count), marks: marks.subarray(0, count) }),
+  };
+}
+
+function arrange({ pts, marks }: Packets): Pick<PacketIndex, "pts" | "isKey" | "isHidden" | "byPts" | "shown" | "timed"> {
+  const isHidden = marks.map((mark) => (mark & HIDDEN ? 1 : 0));
   // A decoder starts at the first packet whatever its flag says: there is nothing before it.
-  const isKey = Uint8Array.from(marks, (mark, at) => (at === 0 ? 1 : mark & KEY));
-  const isHidden = Uint8Array.from(marks, (mark) => (mark & HIDDEN ? 1 : 0));
-  return { pts, isKey, isHidden, shown, byPts, timed, dts, endTicks, tickSeconds: num / den, damaged, stopped };
+  const isKey = marks.map((mark, at) => (at === 0 ? 1 : mark & KEY));
+  const byPts = orderByPts(pts);
+  const shown = byPts.filter((at) => isHidden[at] === 0);
+  const hiddenCount = isHidden.reduce((sum, one) => sum + one, 0);
+  const isComplete = shown.length === pts.length - hiddenCount;
+  const timed = isComplete && shown.every((at, place) => place === 0 || pts[at]! > pts[shown[place - 1]!]!);
+  return { pts, isKey, isHidden, byPts, shown, timed };
+}
+
+/** Insertion sort: packets are in order but for the few places that B-frames move them, and nothing is allocated. */
+function orderByPts(pts: Float64Array): Uint32Array {
+  const order = new Uint32Array(pts.length);
+  let count = 0;
+  let budget = pts.length * 64;
+  for (let at = 0; at < pts.length; at++) {
+    const time = pts[at]!;
+    if (Number.isNaN(time)) continue;
+    let place = count++;
+    for (; place > 0 && pts[order[place - 1]!]! > time && budget > 0; place--, budget--) order[place] = order[place - 1]!;
+    order[place] = at;
+  }
+  const found = order.subarray(0, count);
+  // Timestamps in no order at all, from a damaged file, would take for ever.
+  return budget > 0 ? found : found.sort((a, b) => pts[a]! - pts[b]! || a - b);
 }

@@ -43,9 +43,12 @@ const subordinate =
 const linking =
   /(?:^| |(?<=\p{L})')(?:is|are|was|were|s|re|looks?|seems?|appears?|becomes?|shows?|depicts?|contains?|(?:looks?|seems?) like|(?:seems?|appears?) to be|must be|moves? at|travels? at|is made of|turns)(?: (?:clearly|definitely|certainly|obviously|evidently|really|indeed|simply|just|mostly|mainly|probably|likely|most likely|visibly|now|in|at))*(?: an?| the)? $/u;
 
+const pronoun = /^(?:he|she|it|they) $/;
+const actor = /^(?:he|she|it|they|(?:an?|the) \p{L}+) $/u;
+
 /**
- * Whether a clause asserts the choice that ends it: the clause is nothing else, the choice is what a subject is said to be, or, for a choice
- * of three words or more, it follows a few words that do not lead elsewhere. Everyday words have narrower forms of their own.
+ * Whether a clause asserts the choice that ends it: the clause is nothing else, the choice is what a subject is said to be or do, or, for a
+ * choice of three words or more, it follows a few words that do not lead elsewhere. Everyday words have narrower forms of their own.
  */
 export function isAsserted(place: Place): boolean {
   if (place.before.length + place.after.length > 160 || !endsClause(place) || !isUndisputed(place)) return false;
@@ -56,7 +59,8 @@ export function isAsserted(place: Place): boolean {
   if (rest === "") return true;
   if (subordinate.test(said.replace(/(?:seems?|appears?) to be /, "is ").replace(/(?:looks?|seems?) like /, "is "))) return false;
   if (said.split(" ").length > 9) return false;
-  return linking.test(said) || /\S \S+ \S/.test(place.key);
+  const words = place.key.split(" ").length;
+  return linking.test(said) || words > 2 || (words === 2 ? actor : pronoun).test(said);
 }
 
 function clauseBefore(before: string): string {

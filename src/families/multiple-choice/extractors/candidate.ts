@@ -1,7 +1,7 @@
 import { letterIndex } from "../choice-letter.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
 import { isTakenBack } from "./denial.ts";
-import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts";
+import { choiceReading, conflict, type Reading } from "./reading.ts";
 
 /** The choice that a letter names, or letters where there are more than 26 choices. */
 export function letterChoice(letters: string, texts: ChoiceTexts): number | undefined {
@@ -16,9 +16,9 @@ export function startsWithBareName(line: string): boolean {
 /** Reads a phrase that is nothing but an answer: a choice's text, its letter, or both. */
 export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefined {
   if (phrase.length > 2 * texts.longest + 100) return undefined;
-  for (const text of peeled(phrase)) {
+  for (const { text, isIntroduced } of peeled(phrase)) {
     const reading =
-      readText(text, texts) ??
+      readText(text, isIntroduced, texts) ??
       readLetter(text, texts) ??
       readSeveral(text, texts) ??
       readLetterWithText(text, texts) ??
@@ -30,7 +30,7 @@ export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefin
 
 /** Reads a phrase that begins with an answer and goes on: with a reason, a comment or a paraphrase of the choice. */
 export function readStart(phrase: string, texts: ChoiceTexts): Reading | undefined {
-  for (const text of peeled(phrase)) {
+  for (const { text } of peeled(phrase)) {
     const reading = readLetterThenMore(text, texts) ?? readTextThenMore(text, texts);
     if (reading) return reading;
   }
@@ -53,11 +53,19 @@ const openingWord =
 const label = /^(?:(?:the )?(?:correct |right |best )?(?:option|choice|letter|answer))\s+/i;
 const startsWithLetter = /^["'([]*(?:[A-Za-z]|[A-Z]{2,3})(?![\p{L}\p{N}'])/u;
 
+interface Layer {
+  readonly text: string;
+  /** Whether an opening word such as "just" or "it is" was taken off. */
+  readonly isIntroduced: boolean;
+}
+
 /** A phrase, then the same with one layer after the other taken off. Each layer is tried, since a choice may itself begin with such a word. */
-function* peeled(phrase: string): Generator<string> {
+function* peeled(phrase: string): Generator<Layer> {
   let text = phrase.trim();
+  let isIntroduced = false;
   for (let layers = 0; text !== "" && layers < 10; layers++) {
-    yield text;
+    yield { text, isIntroduced };
+    isIntroduced ||= openingWord.test(text);
     const inner = unwrapped(text) ?? withoutLabel(text.replace(bullet, "").replace(openingWord, "")).trim();
     if (inner === text) {
       const shorter = withoutEndMarks(text);
@@ -84,9 +92,10 @@ function unwrapped(text: string): string | undefined {
   return pair && text.slice(pair[0].length, -pair[1].length).trim();
 }
 
-function readText(text: string, texts: ChoiceTexts): Reading | undefined {
+/** "It is right" and "just a second" say something else than "right" and "second". */
+function readText(text: string, isIntroduced: boolean, texts: ChoiceTexts): Reading | undefined {
   const choice = texts.match(text);
-  return choice === undefined ? undefined : choiceReading(choice);
+  return choice === undefined || (isIntroduced && texts.isFiller(choice)) ? undefined : choiceReading(choice);
 }
 
 function readLetter(text: string, texts: ChoiceTexts): Reading | undefined {
@@ -165,7 +174,7 @@ function readLetterThenMore(text: string, texts: ChoiceTexts): Reading | undefin
 const excludedLetters = /(?<!\p{L})(?:and |but )?not (?:option |choice |answer )?["'([]*[A-Z]{1,3}["')\]]*(?![\p{L}\p{N}'])/gu;
 
 function takenBack(): Reading {
-  return unreadable("a choice is named, but taken back or made to depend on something");
+  return conflict("a choice is named, but taken back or made to depend on something");
 }
 
 /** Whether what follows a letter is another letter, or has one as a label. */

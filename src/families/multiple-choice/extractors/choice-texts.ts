@@ -93,7 +93,7 @@ function found(index: number): number | undefined {
 }
 
 const leadingArticle = /^(?:an?|the) (?=\S)/;
-const afterChoice = /^["')\]]*\s*(?:[,.:](?!\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
+const afterChoice = /^["')\]]*\s*(?:[,:](?!\d)|\.(?! ?\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
 const reason = /^["')\]]*,? (?:because|since|as|due to)\b/;
 const isPolar = /^(?:yes|no)$/;
 const pronoun = /^ (?:it|he|she|they|there|this|that)\b/;

@@ -28,8 +28,13 @@ const sentenceDenial = new RegExp(
 const reported =
   /(?<!\p{L})(?:some|others?|many|most|people|one|you|user|he|she|they|man|woman|caption|sign|text|somebody|someone|everyone|anyone|who|which)(?: \w+)? (?:say|says|said|think|thinks|thought|claim|claims|claimed|argue|argues|argued|believe|believes|believed|suggest|suggests|suggested|ask|asks|asked|guess|guessed)(?!\p{L})|(?<!\p{L})(?:I|we) (?:\w+ )?(?:thought|assumed|believed|was going|wanted|considered)(?!\p{L})/iu;
 
+/** An example of an answer, or one that is not the best: "e.g. Answer: B", "the least likely answer is B". */
+const otherAnswer =
+  /(?<!\p{L})(?:e\.g\.|for (?:example|instance)|(?:example|format|template) ?:|such as|(?:reply|respond) (?:like|with))[^.\n]{0,30}$|(?<!\p{L})(?:bad|worst|worse|poor|poorest|previous|prior|last|earlier|old|first|second|third|next|least|less|alternative|other|another|example|sample|tempting|typical|common|his|her|their|\p{L}+'s)[ -](?:\p{L}+ )?$/iu;
+
 /** Whether what stands before a statement takes it back: a denial in the same clause, or a doubt, condition or report in the same sentence. */
 export function isDisclaimed(before: string): boolean {
+  if (otherAnswer.test(before)) return true;
   const sentence = lastPart(before, /[.!?;\n](?!\d)/g);
   if (sentence === "") return false;
   const scope = lastPart(
@@ -50,9 +55,9 @@ const verdict =
 const negatedVerdict =
   "(?:not|never|n't|hardly) (?:be |really |quite |even |at all |a |the |my |an )*(?:shown|seen|visible|supported|correct|right|possible|plausible|likely|best|answer|it|true|this|that|so|really|quite|sure|match|good|valid|option|choice|case|present)";
 const takenBack = new RegExp(
-  `^[\\s"')\\],;:.!-]*(?:${[
+  `^[\\s"'()\\[\\],;:.!-]*(?:${[
     "(?:or|if|unless|maybe|perhaps|possibly|wait|hold on|actually|hmm+|nope|never|just kidding|ou|oder|или)(?!\\p{L})",
-    "but(?! (?:not|only|barely|slightly)(?!\\p{L}))(?!\\p{L})",
+    "but(?! (?:not|only|barely|slightly)(?! (?:if|when|in)|\\p{L}))(?!\\p{L})",
     "no(?= *(?:[,.;!?]|-|$))|not(?= *(?:[,.;!?]|$))",
     `${verdict}(?!\\p{L})|${negatedVerdict}(?!\\p{L})`,
     `(?:i|we) (?:\\w+ )?(?:doubt|reject|eliminate|exclude|rule|guess not|disagree)`,

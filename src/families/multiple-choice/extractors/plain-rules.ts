@@ -15,8 +15,12 @@ export function readOwnLine({ lines, texts }: Reply): readonly Reading[] {
   if (lines.length === 1) return [readings[0] ?? []].flat();
   const [first, last] = [readings[0], readings.at(-1)];
   const isFirst = first && !(first.kind === "choice" && texts.isFiller(first.choice)) && !isTakenBack(lines[1]!);
-  const isLast = last && !(/[:-]$/.test(lines.at(-2)!) && isDenied(lines.at(-2)!));
+  const isLast = last && !isDenyingHeading(lines.at(-2)!);
   return [isFirst ? first : [], isLast ? last : []].flat();
+}
+
+function isDenyingHeading(line: string): boolean {
+  return (/[:-]$/.test(line) || (line.length < 40 && !/[.!?]$/.test(line))) && isDenied(line);
 }
 
 /** A first line that begins with an answer. */
@@ -45,7 +49,7 @@ const concluding =
   /(?<!\p{L})(?:is|be|are|was|(?:looks?|seems?|sounds?) like|seems|suggests?|indicates?|supports?|favou?rs?|points? to|leads? (?:me |us )?to|match(?:es)?|fits|corresponds? to|consistent with|aligns? with|leaves(?: us with| me with)?|leaving|settle on|go(?:ing)? (?:with|for))(?: (?:clearly|definitely|probably|likely|most|only|closest|to|the|best|rather|simply|with))* ["']?$/iu;
 const concluded = /^["')\]]*(?: (?:here|to me|best|most|overall))* *(?:[.,;!]|$|(?:because|since|as|due to)\s|\n)/;
 const fitting =
-  /^["')\]]*(?: (?:clearly|definitely|best|most|closely|accurately|it|that|which|is the one that))* (?:fits|matches|describes|answers|applies|captures|summari[sz]es)(?!\p{L})/iu;
+  /^["')\]]*(?: (?:clearly|definitely))* (?:fits|matches|(?:best|most closely|most accurately|accurately) (?:fits|matches|describes|answers|captures|summari[sz]es))(?!\p{L})/iu;
 const lettered =
   /(?<!\b(?:figure|fig\.|frame|panel|plan|part|image|picture|section|step|point|item|see|like|table|row|type|group|class|vitamin)) $/i;
 
@@ -63,7 +67,9 @@ export function readNamedOption(reply: Reply): readonly Reading[] {
       const choice = letter === undefined ? undefined : letterChoice(letter, texts);
       if (choice === undefined) continue;
       (isOut ? ruledOut : named).add(choice);
-      if (!isOut && isConclusion(before, after, match[2] !== undefined)) concludedWith.add(choice);
+      const own = texts.startOf(after);
+      const rest = own?.choice === choice ? `. ${own.rest}` : after;
+      if (!isOut && !(own && isTakenBack(own.rest)) && isConclusion(before, rest, match[2] !== undefined)) concludedWith.add(choice);
     }
   }
   const reading = onlyOne(named, ruledOut);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { choiceLetter } from "../choice-letter.ts";
 import { readStandard, standardRules } from "./standard.ts";
 
 const colours = ["red", "blue", "dark red", "green"];
@@ -177,6 +178,11 @@ const stated: readonly Case[] = [
   ["B best describes the scene.", colours, "B", "named-correct"],
   ["I'd go with option C.", colours, "C", "chosen"],
   ["I choose B", colours, "B", "chosen"],
+  ["It's not A, so B", colours, "B", "contrast"],
+  ["The answer cannot be A; it is B", colours, "B", "contrast"],
+  ["It's not A, B", colours, "unparsed", "no choice can be read"],
+  ["It's not A, so A", colours, "unparsed", "no choice can be read"],
+  ["It's not A, so B or C", colours, "unparsed", "no choice can be read"],
   ["I would say blue.", colours, "B", "chosen"],
   ["B is my answer", colours, "B", "named-correct"],
   ["Choose B", colours, "B", "stated-answer"],
@@ -196,7 +202,7 @@ const stated: readonly Case[] = [
   ["The answer is A or B.", colours, "unparsed", "several choices"],
   ["The answer is A or B.\nThe answer is B.", colours, "unparsed", "several choices"],
   ["The answer is both A and C", colours, "unparsed", "several choices"],
-  ["The answer is A. Wait, no. The answer is B.", colours, "unparsed", "several choices"],
+  ["The answer is A. Wait, no. The answer is B.", colours, "unparsed", "taken back"],
   ["B\n\nThe answer is C.", colours, "unparsed", "several choices"],
   ["Answer: E", colours, "unparsed", "none of the choices"],
   ["Answer: purple. I see a red car.", colours, "unparsed", "none of the choices"],
@@ -205,6 +211,38 @@ const stated: readonly Case[] = [
   ["The answer is D? No, it is B", colours, "unparsed", "none of the choices"],
   ["Neither A nor B is correct.", colours, "unparsed", "no choice can be read"],
   ["None of A, B or C is correct", colours, "unparsed", "no choice can be read"],
+];
+
+const many = Array.from({ length: 1000 }, (_, index) => `thing number ${index}`);
+
+const manyChoices: readonly Case[] = [
+  ["B", many, "B", "own-line"],
+  ["AB", many, "AB", "own-line"],
+  ["**AB.**", many, "AB", "own-line"],
+  ["(AB)", many, "AB", "own-line"],
+  ["ALL", many, "unparsed", "no choice can be read"],
+  ["(ALL)", many, "ALL", "own-line"],
+  ["ab", many, "unparsed", "no choice can be read"],
+  ["AB", colours, "unparsed", "no choice can be read"],
+  ["NO", many, "unparsed", "no choice can be read"],
+  ["AB\nThe thing is seen.", many, "unparsed", "no choice can be read"],
+  ["(AB)\nThe thing is seen.", many, "AB", "own-line"],
+  ["AB. thing number 27", many, "AB", "own-line"],
+  ["AB. thing number 28", many, "unparsed", "named together"],
+  ["AB, because it is seen", many, "unparsed", "no choice can be read"],
+  ["(AB), because it is seen", many, "AB", "leading"],
+  ["Answer: AB", many, "AB", "stated-answer"],
+  ["Answer: AB, because it is seen", many, "AB", "stated-answer"],
+  ["Answer: NO", many, "unparsed", "none of the choices"],
+  ["The answer is option AB.", many, "AB", "stated-answer"],
+  ["I choose AB", many, "AB", "chosen"],
+  ["AB is the correct answer.", many, "AB", "named-correct"],
+  ["This looks like option AB to me.", many, "AB", "named-option"],
+  ["It's not AA, so AB", many, "AB", "contrast"],
+  ["AA or AB", many, "unparsed", "several choices"],
+  ["\\boxed{AB}", many, "AB", "boxed"],
+  ['{"answer": "AB"}', many, "AB", "json"],
+  ["Answer: ZZZ", many, "unparsed", "none of the choices"],
 ];
 
 const explicit: readonly Case[] = [
@@ -262,11 +300,11 @@ const prose: readonly Case[] = [
   ["Yes and no.", yesNo, "unparsed", "no choice can be read"],
   ["Yes, no, maybe.", yesNo, "unparsed", "several choices"],
   ["The man is walking, not running.", people, "B", "leading"],
-  ["The statement is true.", trueFalse, "A", "contained-text"],
+  ["The statement is true.", trueFalse, "A", "asserted-text"],
   ["The statement is not true.", trueFalse, "unparsed", "rule it out"],
   ["True or false, who knows.", trueFalse, "unparsed", "several choices"],
   ["Red, green and blue are all there.", colours, "unparsed", "several choices"],
-  ["The car is dark red.", colours, "C", "contained-text"],
+  ["The car is dark red.", colours, "C", "asserted-text"],
   ["It is either red or blue", colours, "unparsed", "several choices"],
   ["The car is not red.", colours, "unparsed", "rule it out"],
   ["If the car were red, it would shine.", colours, "unparsed", "rule it out"],
@@ -274,7 +312,7 @@ const prose: readonly Case[] = [
   ["Red? I am not sure.", colours, "unparsed", "no choice can be read"],
   ["It looks blue, but I am not sure.", colours, "unparsed", "no choice can be read"],
   ["Could it be option B? Maybe.", colours, "unparsed", "rule it out"],
-  ["I think the man is running", people, "A", "contained-text"],
+  ["I think the man is running", people, "A", "asserted-text"],
   ["A man is seen; I see him well.", people, "unparsed", "no choice can be read"],
   ["I see a car.", nine, "unparsed", "no choice can be read"],
   ["I, as a model, see a car.", nine, "unparsed", "no choice can be read"],
@@ -289,12 +327,12 @@ const prose: readonly Case[] = [
   ["Option A is wrong.", colours, "unparsed", "rule it out"],
   ["Option A is wrong. This looks like option B to me.", colours, "B", "named-option"],
   ["Options:\nA. red\nB. blue\nC. dark red\nD. green", colours, "unparsed", "lines of their own"],
-  ["There are 3 people.", numbers, "C", "only-number"],
+  ["There are 3 people.", numbers, "C", "stated-number"],
   ["In frame 2 there are 3 people", numbers, "unparsed", "no choice can be read"],
   ["In frame 3 the man falls", numbers, "unparsed", "no choice can be read"],
   ["Option 2", numbers, "unparsed", "no choice can be read"],
   ["There are 3.5 of them", numbers, "unparsed", "no choice can be read"],
-  ["It moves at 1.5 m/s.", speeds, "B", "contained-text"],
+  ["It moves at 1.5 m/s.", speeds, "B", "asserted-text"],
   ["It moves at 0.5 m/s.", speeds, "unparsed", "no choice can be read"],
   ["I cannot determine the colour. Option B mentions blue.", colours, "unparsed", "no choice can be read"],
   ["I'm sorry, but I can't help with that.", colours, "unparsed", "no choice can be read"],
@@ -303,10 +341,12 @@ const prose: readonly Case[] = [
   ["…", colours, "unparsed", "no choice can be read"],
 ];
 
+const isLetter = (expected: string) => /^[A-Z]+$/.test(expected);
+
 function said(reply: string, choices: readonly string[]): readonly [string, string] {
   const outcome = readStandard(reply, choices);
   if (outcome.kind !== "answered") return [outcome.kind, outcome.reason];
-  return [String.fromCharCode(65 + outcome.value.choice!), outcome.value.rule!];
+  return [choiceLetter(outcome.value.choice!), outcome.value.rule!];
 }
 
 describe.each([
@@ -314,6 +354,7 @@ describe.each([
   ["texts alone", textsAlone],
   ["letters with text", lettersWithText],
   ["stated answers", stated],
+  ["more than 26 choices", manyChoices],
   ["explicit marks", explicit],
   ["thoughts", thoughts],
   ["prose", prose],
@@ -322,7 +363,7 @@ describe.each([
     "%s → %s by %s",
     (_name, expected, by, reply, choices) => {
       const [what, how] = said(reply, choices);
-      expect([what, how]).toEqual([expected, expected.length === 1 ? by : expect.stringContaining(by)]);
+      expect([what, how]).toEqual([expected, isLetter(expected) ? by : expect.stringContaining(by)]);
     },
   );
 });
@@ -330,7 +371,7 @@ describe.each([
 describe("standard extractor", () => {
   it("has every rule in the table above, and no other", () => {
     const all = [lettersAlone, textsAlone, lettersWithText, stated, explicit, thoughts, prose].flat();
-    const seen = new Set(all.flatMap(([, , expected, by]) => (expected.length === 1 ? [by] : [])));
+    const seen = new Set(all.flatMap(([, , expected, by]) => (isLetter(expected) ? [by] : [])));
     expect([...seen].sort()).toEqual([...standardRules].sort());
   });
 

@@ -7,7 +7,7 @@ import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts"
 import type { Reply } from "./reply.ts";
 
 const isWord =
-  "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è)(?!\\p{L})|=>|->|=|→|⇒|:|(?<= )-(?= ))";
+  "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è|é)(?!\\p{L})|=>|->|=|→|⇒|:|(?<= )-(?= ))";
 const praise = "(?:most|correct|right|best|likely|appropriate|accurate|suitable|probable|proper|chosen|selected|single|only|my|our)";
 const finalCue = new RegExp(
   `(?<!\\p{L})final (?:answer|choice|option|selection|decision)(?![\\p{L}\\p{N}])(?<verb> *${isWord} *[:=]?)? *`,
@@ -29,7 +29,7 @@ const titleCue =
   /^(?:response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
 const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
 /** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
-const somebodysAnswer = /^your (?![^:]*:)/i;
+const somebodysAnswer = /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
 
 /** Everything that is announced as the final answer. */
 export function readFinalAnswer(reply: Reply): readonly Reading[] {
@@ -89,7 +89,7 @@ function readOnlyMention(phrase: string, texts: ChoiceTexts): Reading | undefine
 }
 
 const verdict =
-  "(?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\\p{L})";
+  "(?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right(?! (?:next|behind|beside|above|below|in|on|at|there|after|before|now|of|by|near|under|over))|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\\p{L})";
 const letterCorrect = new RegExp(
   `(?<![\\p{L}\\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z]{1,3})["')\\].]{0,3},? ${verdict}`,
   "gu",
