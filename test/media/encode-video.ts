@@ -49,6 +49,8 @@ export interface TestVideo {
   readonly fill?: readonly [number, number, number];
   /** Adds detail that moves, so that files have the size and cost of real ones. */
   readonly detail?: boolean;
+  /** Leaves out so many packets at the start, as a careless cut does. */
+  readonly dropPackets?: number;
   /** Private options of the encoder, and of the muxer. */
   readonly encoderOptions?: Readonly<Record<string, string>>;
   readonly muxerOptions?: Readonly<Record<string, string>>;
@@ -73,6 +75,8 @@ export function encodeVideo(path: string, video: TestVideo): void {
     must(format.openOutputSync(), "openOutput");
     setOptions(format, video.muxerOptions);
     must(format.writeHeaderSync(), "writeHeader");
+    let left = video.dropPackets ?? 0;
+    const isKept = () => left-- <= 0;
     for (const [number, tick] of video.ticks.entries()) {
       using frame = Frame.fromVideoBuffer(drawFrame(number, { pixels: "yuv420p", ...video }), {
         width: video.width,
@@ -83,10 +87,10 @@ export function encodeVideo(path: string, video: TestVideo): void {
       });
       if (video.colorSpace !== undefined) frame.colorSpace = video.colorSpace;
       must(encoder.sendFrameSync(frame), "sendFrame");
-      writePackets(format, stream, encoder);
+      writePackets({ format, stream, encoder, isKept });
     }
     must(encoder.sendFrameSync(null), "flush");
-    writePackets(format, stream, encoder);
+    writePackets({ format, stream, encoder, isKept });
     must(format.writeTrailerSync(), "writeTrailer");
   } finally {
     format.closeOutputSync();
@@ -132,13 +136,21 @@ function rotate(parameters: CodecParameters, degrees: 90 | 180 | 270): void {
   must(parameters.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix), "addCodedSideData");
 }
 
-function writePackets(format: FormatContext, stream: Stream, encoder: CodecContext): void {
+interface Output {
+  readonly format: FormatContext;
+  readonly stream: Stream;
+  readonly encoder: CodecContext;
+  readonly isKept: () => boolean;
+}
+
+function writePackets({ format, stream, encoder, isKept }: Output): void {
   for (;;) {
     using packet = new Packet();
     packet.alloc();
     const code = encoder.receivePacketSync(packet);
     if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
     must(code, "receivePacket");
+    if (!isKept()) continue;
     packet.streamIndex = stream.index;
     packet.rescaleTs(encoder.timeBase, stream.timeBase);
     must(format.interleavedWriteFrameSync(packet), "interleavedWriteFrame");

@@ -39,6 +39,13 @@ describe("jsonl", () => {
     });
   });
 
+  it("reads any number of choices, with letters as in a spreadsheet after Z", () => {
+    const choices = Array.from({ length: 1000 }, (_, index) => `choice ${index}`);
+    expect(sampleOf("jsonl", { ...plain, choices, answer: "ALL" })).toMatchObject({ choices, answer: 999 });
+    expect(sampleOf("jsonl", { ...plain, choices, answer: "AB" })).toMatchObject({ answer: 27 });
+    expect(sampleOf("jsonl", { ...plain, choices, answer: "ab" })).toContain("A to ALL");
+  });
+
   it("reads everything", () => {
     const row = {
       ...plain,

@@ -157,6 +157,32 @@ describe("headers that lie", () => {
   });
 });
 
+describe("streams cut out of longer ones", () => {
+  const open264 = { ...x264, "x264-params": `${x264["x264-params"]}:open-gop=1` };
+  const open265 = { ...x265, "x265-params": x265["x265-params"].replace("open-gop=0", "open-gop=1") };
+  it.each([
+    ["h264 inside a group", "libx264", x264, 5],
+    ["h264 at an open group", "libx264", open264, 10],
+    ["hevc inside a group", "libx265", x265, 5],
+    ["hevc at an open group", "libx265", open265, 9],
+    ["hevc at an open group", "libx265", open265, 10],
+    ["hevc at an open group", "libx265", open265, 11],
+  ])("%s: %s has only frames that can be decoded (%o without %i packets)", async (name, encoder, encoderOptions, dropPackets) => {
+    const path = join(folder, `${name.replaceAll(" ", "-")}-${dropPackets}`);
+    // Matroska would move the first time to 0 if it were negative; a late start keeps the clock.
+    const ticks = base.ticks.map((tick) => tick + 1000);
+    encodeVideo(path, { ...base, ticks, encoder, container: "matroska", bFrames: 3, encoderOptions, dropPackets });
+    await using video = await openVideo(path);
+    const times = await video.times();
+    const seen: (number | null)[] = [];
+    for await (const { rgb, width, height } of video.frames(steady(times.length, 1))) seen.push(readFrameNumber(rgb, width, height));
+    expect(seen).toEqual(Array.from(times, (time) => Math.round((time - 1) / 0.04)));
+    expect(seen.at(-1)).toBe(59);
+    expect(seen.length).toBeGreaterThanOrEqual(60 - 24);
+    expect(video.warnings.join()).toMatch(/^\d+ frames at the start refer to what was cut off/);
+  });
+});
+
 describe("damaged data", () => {
   // VP9 and HEVC notice damage now and then only (see decoder.ts), so they are not here.
   it.each(["h264 mp4", "av1 mp4", "mpeg4 mp4", "mjpeg mov", "gif"])(

@@ -24,13 +24,14 @@ const RETRIES = { missing: [1, 8], damaged: [1] } as const;
 /** The frames at these presentation indices, ascending, of a file whose packets are timed; each stretch is sought, not read through. */
 export async function* decodeFrames(settings: DecodeSettings, index: PacketIndex, wanted: readonly number[]): AsyncGenerator<DecodedFrame> {
   const damage: Damage[] = [];
-  for await (const verdict of verdicts(settings, index, planStretches(index, wanted), damage)) {
+  for await (const verdict of judgeFrames(settings, index, planStretches(index, wanted), damage)) {
     yield "frame" in verdict ? verdict.frame : await retry(settings, index, verdict);
   }
   if (damage.length > 0) settings.onWarning(`${damage.length} decode errors outside the frames that were taken: ${damage[0]!.reason}`);
 }
 
-async function* verdicts(
+/** Decodes stretches and says of every frame wanted from them whether it can be trusted. */
+export async function* judgeFrames(
   settings: DecodeSettings,
   index: PacketIndex,
   stretches: readonly Stretch[],
@@ -62,7 +63,7 @@ async function retry(
     if (from === tried) break;
     tried = from;
     const again = { from, to: index.shown[failed.index]!, wanted: [failed.index] };
-    for await (const verdict of verdicts(settings, index, [again], [])) if ("frame" in verdict) return verdict.frame;
+    for await (const verdict of judgeFrames(settings, index, [again], [])) if ("frame" in verdict) return verdict.frame;
   }
   const seconds = index.pts[index.shown[failed.index]!]! * index.tickSeconds;
   throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is ${failed.problem}: ${failed.reason}`);

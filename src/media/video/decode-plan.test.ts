@@ -10,6 +10,7 @@ function indexOf(...packets: string[]): PacketIndex {
   return {
     pts,
     isKey: Uint8Array.from(packets, (packet) => (packet.includes("k") ? 1 : 0)),
+    firstKey: 0,
     isHidden,
     byPts,
     shown: byPts.filter((at) => !isHidden[at]),

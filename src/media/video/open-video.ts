@@ -2,6 +2,7 @@ import { type DecodeSettings, decodeFrames } from "./decode-frames.ts";
 import { decodeInOrder, decodeTimes } from "./decode-in-order.ts";
 import type { DecodedFrame } from "./decoded-frame.ts";
 import { openDemuxer } from "./demuxer.ts";
+import { hideLostStart } from "./hide-lost-start.ts";
 import { MediaError } from "./media-error.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
 import { probeVideo, type VideoProbe } from "./probe-video.ts";
@@ -51,8 +52,8 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
     onWarning: (warning) => warnings.push(warning),
   });
   const { facts, index, times } = await scan(settings(opening));
-  const probe = probeVideo(facts, index, times);
-  warnings.push(...probe.warnings);
+  const probe = probeVideo(facts, index, { times, warnings });
+  warnings.splice(0, warnings.length, ...probe.warnings);
 
   async function* frames(indices: readonly number[], { signal }: FramesOptions = {}): AsyncGenerator<DecodedFrame> {
     checkIndices(indices, times.length);
@@ -78,7 +79,7 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
 async function scan(settings: DecodeSettings): Promise<Scan> {
   using demuxer = await openDemuxer(settings.path);
   const facts = readStreamFacts(demuxer);
-  const index = await indexPackets(demuxer, settings.signal);
+  const index = await hideLostStart(settings, await indexPackets(demuxer, settings.signal));
   const times = index.timed ? Float64Array.from(index.shown, (at) => index.pts[at]! * index.tickSeconds) : await decodeTimes(settings);
   if (times.length === 0) throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
   return { facts, index, times };

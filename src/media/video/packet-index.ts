@@ -7,6 +7,8 @@ import type { Demuxer } from "./demuxer.ts";
 export interface PacketIndex {
   readonly pts: Float64Array;
   readonly isKey: Uint8Array;
+  /** Decode index of the first packet that says itself that it is a key frame, or -1. */
+  readonly firstKey: number;
   /** Decoded but not shown: cut by an edit list, damaged, or made for reference only. */
   readonly isHidden: Uint8Array;
   /** Presentation index to decode index; ascending in pts. */
@@ -90,7 +92,7 @@ function packetList() {
   };
 }
 
-function arrange({ pts, marks }: Packets): Pick<PacketIndex, "pts" | "isKey" | "isHidden" | "byPts" | "shown" | "timed"> {
+function arrange({ pts, marks }: Packets): Pick<PacketIndex, "pts" | "isKey" | "firstKey" | "isHidden" | "byPts" | "shown" | "timed"> {
   const isHidden = marks.map((mark) => (mark & HIDDEN ? 1 : 0));
   // A decoder starts at the first packet whatever its flag says: there is nothing before it.
   const isKey = marks.map((mark, at) => (at === 0 ? 1 : mark & KEY));
@@ -99,7 +101,8 @@ function arrange({ pts, marks }: Packets): Pick<PacketIndex, "pts" | "isKey" | "
   const hiddenCount = isHidden.reduce((sum, one) => sum + one, 0);
   const isComplete = shown.length === pts.length - hiddenCount;
   const timed = isComplete && shown.every((at, place) => place === 0 || pts[at]! > pts[shown[place - 1]!]!);
-  return { pts, isKey, isHidden, byPts, shown, timed };
+  const firstKey = marks.findIndex((mark) => (mark & KEY) !== 0);
+  return { pts, isKey, firstKey, isHidden, byPts, shown, timed };
 }
 
 /** Insertion sort: packets are in order but for the few places that B-frames move them, and nothing is allocated. */

@@ -32,8 +32,14 @@ export interface VideoProbe {
   readonly warnings: readonly string[];
 }
 
+/** What reading the file has brought to light. */
+interface Findings {
+  readonly times: Float64Array;
+  readonly warnings: readonly string[];
+}
+
 /** Judges the headers by the packets. */
-export function probeVideo(facts: StreamFacts, index: PacketIndex, times: Float64Array): VideoProbe {
+export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warnings }: Findings): VideoProbe {
   const firstSeconds = times[0]!;
   const lastSeconds = times.at(-1)!;
   const steps = stepsOf(times, index.tickSeconds);
@@ -58,7 +64,7 @@ export function probeVideo(facts: StreamFacts, index: PacketIndex, times: Float6
     firstSeconds,
     lastSeconds,
     frameCount: { count: times.length, exact: index.damaged === 0 && index.stopped === null, from: index.timed ? "packets" : "decoder" },
-    warnings: [...duration.warnings, ...packetWarnings(index), ...pictureWarnings(facts)],
+    warnings: [...warnings, ...duration.warnings, ...packetWarnings(index), ...pictureWarnings(facts)],
   };
 }
 

@@ -21,7 +21,7 @@ function choiceIn(reply: string, choices: readonly string[]): string {
 const noAnswers: readonly (readonly [choices: readonly string[], replies: string])[] = [
   [
     directions,
-    "You're right|That's right!|All right, let me look|The left one is wrong.|I doubt it is left|Anything but left|Right, so let me look.|Right. Let me look.|Right.\nLet me look at the frames.|You are absolutely right.|It is right.|It's right|I guess you're right.|I'd say you're right.|I think that's right|Your answer is right.|The right one|I choose the right one.|Everything went right.|That sounds right.|Right now, I see a car.|He left.|He has left the room.|Nothing is left.|Only one is left.|The man is left alone.|It is left to the reader.|The person on the left is talking.|He raises his left hand.|He stands up.|Time is up.|It is up to you.|The ball turns up|The ball moves up and then right.|He turned from left to right.|The ball moves away from the left.|The car never turns left.|The car no longer turns left|The car should go right|It goes left unless it rains.|If it goes left, it crashes.|It moves left rather than right|It's not left, right|Left? Right?|Left?",
+    "You're right|That's right!|All right, let me look|The left one is wrong.|I doubt it is left|Anything but left|Right, so let me look.|Right. Let me look.|Right.\nLet me look at the frames.|You are absolutely right.|It is right.|It's right|I guess you're right.|I'd say you're right.|I think that's right|Your answer is right.|The right one|I choose the right one.|Everything went right.|That sounds right.|Right now, I see a car.|He left.|He has left the room.|Nothing is left.|Only one is left.|The man is left alone.|It is left to the reader.|The person on the left is talking.|He raises his left hand.|He stands up.|Time is up.|Heads up!|I think he left.|He is on the right track.|It is up to you.|The ball turns up|The ball moves up and then right.|He turned from left to right.|The ball moves away from the left.|The car never turns left.|The car no longer turns left|The car should go right|It goes left unless it rains.|If it goes left, it crashes.|It moves left rather than right|It's not left, right|Left? Right?|Left?",
   ],
   [
     yesNo,
@@ -50,15 +50,15 @@ const noAnswers: readonly (readonly [choices: readonly string[], replies: string
   [orders, "First, I look at the frames.|First of all, hello.|Second, he falls.|Just a second.|The first one is wrong."],
   [
     colours,
-    "The car is anything but red.|It is far from red.|This is a red herring.|The red car passes the bus.|It used to be blue|Not the blue one|Blue? No, green.|The car could be blue.|B?|B? No|B: no|B - no|B - wrong|B: unlikely. C: likely|B. No, wait.|B, or C|B, maybe C|B, if it is dark|B, and C|B, right?|B\nThis is wrong.|Wrong:\nB|Eliminated\nB|A is wrong, B is wrong, C is wrong.",
+    "The car is anything but red.|It is far from red.|This is a red herring.|The red car passes the bus.|It used to be blue|He claims it is blue|The car is blue, they say.|The car is as blue as the sky.|blue-green|Blue makes no sense.|Not the blue one|Blue? No, green.|The car could be blue.|B?|B? No|B: no|B - no|B - wrong|B: unlikely. C: likely|B. No, wait.|B, or C|B, maybe C|B, if it is dark|B, and C|B, right?|B\nThis is wrong.|Wrong:\nB|Eliminated\nB|A is wrong, B is wrong, C is wrong.",
   ],
   [
     colours,
-    'I doubt the answer is B|I don\'t think the answer is B.|It is false that the answer is B.|I can\'t say that, given the frames, the answer is B|Nobody but a fool says the answer is B|Some might say the answer is B.|You say the answer is B|I thought the answer was B|The answer is B, I doubt it.|The answer is B, isn\'t it?|The answer is B unless it is dark.|The answer is B, unless it is dark.|The answer is almost B|The least likely answer is B.|The worst answer is B|My previous answer: B|Answer (wrong): B|Answer: B (incorrect)|For example, the answer is B|Example: Answer: B|Answer: anything but blue|Answer: every colour except blue|Answer: blue is wrong|Answer: neither A nor B|Final answer: not B|<answer>not B</answer>|<answer>B?</answer>|\\boxed{not B}|{"answer": "not B"}',
+    'I doubt the answer is B|I don\'t think the answer is B.|It is false that the answer is B.|I can\'t say that, given the frames, the answer is B|Nobody but a fool says the answer is B|Some might say the answer is B.|You say the answer is B|I thought the answer was B|I was told the answer is B.|According to the user the answer is B.|Had it been day, the answer is B.|The answer is B, scratch that, C.|The answer is B... no, C.|The answer is B, I doubt it.|The answer is B, isn\'t it?|The answer is B unless it is dark.|The answer is B, unless it is dark.|The answer is almost B|The least likely answer is B.|The worst answer is B|My previous answer: B|Answer (wrong): B|Answer: B (incorrect)|For example, the answer is B|Example: Answer: B|Answer: anything but blue|Answer: every colour except blue|Answer: blue is wrong|Answer: neither A nor B|Final answer: not B|<answer>not B</answer>|<answer>B?</answer>|\\boxed{not B}|{"answer": "not B"}',
   ],
   [
     colours,
-    "B is the only answer that is wrong|B is the answer I would rule out.|B is right next to A.|I doubt B is correct.|B is correct? No.|I'd choose anything but blue|I'd pick blue last.|At first I picked B.|Option B is tempting.|Consider option B.|Let me check option B first.|Option B describes a blue car.|Frame (B) is dark.|The car (B) is parked.|All except (B)|The car is red (B).|Everything except option B.|We can rule out (B).",
+    "B is the only answer that is wrong|B is the answer I would rule out.|B is right next to A.|I doubt B is correct.|Although B is correct in daylight, it is night.|Is it (B)|B is correct, but so is C.|They think B is right.|B is correct? No.|I'd choose anything but blue|I'd pick blue last.|At first I picked B.|Option B is tempting.|Consider option B.|Let me check option B first.|Option B describes a blue car.|Frame (B) is dark.|The car (B) is parked.|All except (B)|The car is red (B).|Everything except option B.|We can rule out (B).",
   ],
   [
     colours,
@@ -78,6 +78,12 @@ const answers: readonly (readonly [reply: string, choices: readonly string[], ex
   ["No, the answer is B.", colours, "blue"],
   ["I do not think so. The answer is B.", colours, "blue"],
   ["If I had to choose, I'd say B.", colours, "blue"],
+  ["If you look closely, the answer is B.", colours, "blue"],
+  ["There is no doubt that the answer is B.", colours, "blue"],
+  ["Since the car is not red, the answer is B.", colours, "blue"],
+  ["Hmm, it could be A, but the answer is B.", colours, "blue"],
+  ["Option B is the right one.", colours, "blue"],
+  ["The colour of the car is blue.", colours, "blue"],
   ["B, not A", colours, "blue"],
   ["B. No other colour fits.", colours, "blue"],
   ["Answer: B, as A is wrong", colours, "blue"],

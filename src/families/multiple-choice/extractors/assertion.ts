@@ -26,12 +26,12 @@ const pickedEnd = new RegExp(`^(?: (?:one|side|direction|hand side|option|choice
 const praising = /^(?:right|correct|true|best|good|better|same|other|wrong|first|second|third|last|next)$/;
 
 /** Whether a choice is the last thing that its clause says. */
-export function endsClause({ key, after }: Place): boolean {
+function endsClause({ key, after }: Place): boolean {
   return (praising.test(key) ? sidedEnd : pickedEnd).test(after);
 }
 
 /** Whether nothing around a choice denies, doubts, compares or asks. */
-export function isUndisputed({ before, after }: Place): boolean {
+function isUndisputed({ before, after }: Place): boolean {
   return !isDenied(before) && !isDenied(after);
 }
 
@@ -39,10 +39,11 @@ const opening =
   /^(?:(?:so|well|thus|therefore|hence|clearly|overall|indeed|probably|most likely) |(?:i|we) (?:\w+ly |can |do )?(?:think|believe|say|see|guess|suspect|conclude)(?: that)? |(?:it|this|he|she) (?:looks|seems|appears)(?: like| that| as if| as though) |(?:the|this) (?:video|image|picture|clip|frames?|footage|scene|photo) (?:clearly )?(?:shows?|depicts?|displays?)(?: that)? )+/;
 /** Words after which a clause speaks of something else than its subject. */
 const subordinate =
-  /(?<!\p{L})(?:when|while|whilst|before|after|until|till|because|since|as|than|who|whose|whom|which|where|like|although|and|then|plus|what|how|why|both|with|without|for|from|by|near|behind|beside|next|of|you|your|you're|i|i'm|i've|we|we're|say|says|said|think|thinks|call|called|calls|named|wonder|hope|wish|seem to|to)(?!\p{L})/u;
+  /(?<!\p{L})(?:when|while|whilst|before|after|until|till|because|since|as|than|who|whose|whom|which|where|like|although|and|then|plus|what|how|why|both|with|without|for|from|by|near|behind|beside|next|of|you|your|you're|i|i'm|i've|we|we're|say|says|said|claims?|claimed|believes?|think|thinks|call|called|calls|named|wonder|hope|wish|seem to|to)(?!\p{L})/u;
 const linking =
   /(?:^| |(?<=\p{L})')(?:is|are|was|were|s|re|looks?|seems?|appears?|becomes?|shows?|depicts?|contains?|(?:looks?|seems?) like|(?:seems?|appears?) to be|must be|moves? at|travels? at|is made of|turns)(?: (?:clearly|definitely|certainly|obviously|evidently|really|indeed|simply|just|mostly|mainly|probably|likely|most likely|visibly|now|in|at))*(?: an?| the)? $/u;
 
+const asking = /^(?:is|are|was|were|does|do|did|can|has|have|will) /;
 const pronoun = /^(?:he|she|it|they) $/;
 const actor = /^(?:he|she|it|they|(?:an?|the) \p{L}+) $/u;
 
@@ -53,7 +54,8 @@ const actor = /^(?:he|she|it|they|(?:an?|the) \p{L}+) $/u;
 export function isAsserted(place: Place): boolean {
   if (place.before.length + place.after.length > 160 || !endsClause(place) || !isUndisputed(place)) return false;
   const clause = clauseBefore(place.before);
-  const said = clause.replace(opening, "");
+  const said = clause.replace(opening, "").replace(/^the \p{L}+ of (?=(?:the|this|his|her|its|their) )/u, "");
+  if (asking.test(said)) return false;
   if (isIdiomatic(place.key)) return isAssertedIdiom(place.key, said, clause !== said);
   const rest = said.replace(/^(?:an?|the) $/, "");
   if (rest === "") return true;
@@ -68,7 +70,7 @@ function clauseBefore(before: string): string {
 }
 
 const motion =
-  /(?:^| )(?:moves?|moving|moved|goes|going|went|turns?|turning|turned|heads|heading|headed|points?|pointing|faces|facing|travels?|travell?ing|drives|driving|flies|flying|slides?|sliding|bends?|bending|leans?|leaning|swings?|drifts?|steers?|rotates?|rotating|shifts?|deflects?)(?: \w+ly)?(?: to| towards?)?(?: the| its| his| her| their)? $/;
+  /(?:(?<= )heads|(?<= )headed|(?:^| )(?:moves?|moving|moved|goes|going|went|turns?|turning|turned|heading|points?|pointing|faces|facing|travels?|travell?ing|drives|driving|flies|flying|slides?|sliding|bends?|bending|leans?|leaning|swings?|drifts?|steers?|rotates?|rotating|shifts?|deflects?))(?: \w+ly)?(?: to| towards?)?(?: the| its| his| her| their)? $/;
 const placed =
   /(?:^| )(?:is|are|was|were|sits|stands|lies|located)(?: \w+ly)? (?:on|to) (?:the|its|his|her|their) $|^(?:on|to|towards?) (?:the|its|his|her|their) $/;
 const statement =

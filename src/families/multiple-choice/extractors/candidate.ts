@@ -166,7 +166,7 @@ function readLetterThenMore(text: string, texts: ChoiceTexts): Reading | undefin
   const rest = match[3]!.replace(excludedLetters, "");
   if (namesAnotherLetter(rest, choice, texts) || contradicts(rest, choice, texts))
     return conflict(`the letter ${letter} and another choice are named together`);
-  const own = texts.startOf(rest);
+  const own = texts.startOf(rest, true);
   return isTakenBack(own ? own.rest : rest) && texts.match(rest) === undefined ? takenBack() : choiceReading(choice);
 }
 
@@ -191,7 +191,7 @@ function namesAnotherLetter(rest: string, choice: number, texts: ChoiceTexts): b
 
 /** Whether what follows a letter begins as, or names in its first sentence, only other choices. */
 function contradicts(rest: string, choice: number, texts: ChoiceTexts): boolean {
-  const start = texts.match(rest) ?? texts.startOf(rest)?.choice;
+  const start = texts.match(rest) ?? texts.startOf(rest, true)?.choice;
   if (start !== undefined) return start !== choice;
   if (/^(?:because|since|as|due)\b/i.test(rest)) return false;
   const sentence = rest.split(/[.!?](?:\s|$)|\n/)[0]!;
@@ -202,7 +202,7 @@ function contradicts(rest: string, choice: number, texts: ChoiceTexts): boolean 
 function readTextThenMore(text: string, texts: ChoiceTexts): Reading | undefined {
   const start = texts.startOf(text);
   if (!start) return undefined;
-  const next = texts.match(start.rest) ?? texts.startOf(start.rest)?.choice;
+  const next = texts.match(start.rest) ?? texts.startOf(start.rest, true)?.choice;
   const isClash =
     (next !== undefined && next !== start.choice) ||
     texts.mentions(start.rest).some(({ choice, isNegated }) => !isNegated && choice !== start.choice);

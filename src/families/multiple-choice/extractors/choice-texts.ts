@@ -3,7 +3,7 @@ import { isIdiomatic, type Place } from "./assertion.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
 
 /** One place where a reply names a choice by its text. */
-export interface Mention extends Place {
+interface Mention extends Place {
   readonly choice: number;
   /** Whether words right beside it rule it out. */
   readonly isNegated: boolean;
@@ -16,8 +16,11 @@ export interface ChoiceTexts {
   readonly longest: number;
   /** The choice that reads like this: exactly but for case, else but for layout, articles and end marks where that fits only one. */
   match(text: string): number | undefined;
-  /** The choice that a text begins with, followed by a mark or by a reason, and what comes after it. */
-  startOf(text: string): { readonly choice: number; readonly rest: string } | undefined;
+  /**
+   * The choice that a text begins with, followed by a mark or by a reason, and what comes after it. Filler words need a reason, unless a
+   * choice was named before the text.
+   */
+  startOf(text: string, isAfterName?: boolean): { readonly choice: number; readonly rest: string } | undefined;
   /** Where choices that can be told from ordinary words are named. */
   mentions(text: string): readonly Mention[];
   /** The choice that is the number which a sentence states, where choices are numbers. */
@@ -51,13 +54,13 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
       if (text.length > 2 * longest + 100) return undefined;
       return found(folded.indexOf(foldChoice(text))) ?? (text.endsWith("?") ? undefined : unique(looseKey(text)));
     },
-    startOf(text) {
+    startOf(text, isAfterName = false) {
       const loose = loosened(text).replace(leadingArticle, "");
       for (const choice of longestFirst()) {
         const key = keys[choice]!;
         if (key === "" || !loose.startsWith(key) || unique(key) === undefined) continue;
         const rest = loose.slice(key.length);
-        if (isFiller(choice) ? reason.test(rest) : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
+        if (!isAfterName && isFiller(choice) ? reason.test(rest) : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
           return { choice, rest: rest.replace(afterChoice, "").trim() };
       }
       return undefined;

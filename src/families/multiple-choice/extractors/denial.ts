@@ -5,12 +5,12 @@ const denying =
 const hedging =
   "might|may|maybe|perhaps|possibl[ey]|could|would|should|almost|nearly|supposed|initial(?:ly)?|originally|at first|once thought|used to|vielleicht|peut-être|quizás?|forse|talvez|возможно";
 const turning =
-  "but|rather|instead|than|although|though|however|despite|wait|actually|sorry|either|or|anything|everything|something|last|least|less|other|another|else|opposed|versus|vs|want\\w*|tr(?:y|ies|ied|ying)|about to|going to|plan\\w*|attempt\\w*|refus\\w+|forg[eo]t\\w*|stop\\w*|expect\\w*|consider\\w*|compar\\w+|ask\\w*|question\\w*|options?|choices?|let me|let's|let us|i'll|we'll|need|check\\w*|more";
+  "but|rather|instead|than|although|though|however|despite|wait|actually|sorry|either|or|anything|everything|something|last|least|less|other|another|else|opposed|versus|vs|allegedly|reportedly|apparently|supposedly|they say|want\\w*|tr(?:y|ies|ied|ying)|about to|going to|plan\\w*|attempt\\w*|refus\\w+|forg[eo]t\\w*|stop\\w*|expect\\w*|consider\\w*|compar\\w+|ask\\w*|question\\w*|options?|choices?|let me|let's|let us|i'll|we'll|need|check\\w*|more";
 const chinese = "[不没非無无未别]|如果|除了";
 
 const words = (list: string) => `(?<![\\p{L}])(?:${list})(?!\\p{L})`;
 const anyDenial = new RegExp(`${words(`${denying}|${hedging}|${turning}`)}|n't|n'(?=est)|${chinese}|\\?`, "iu");
-const clauseDenial = new RegExp(`${words(`${denying}|${hedging}`)}|n't|n'(?=est)|${chinese}`, "iu");
+const clauseDenial = new RegExp(`${words(`${denying}|${hedging}|although|though|while|when`)}|n't|n'(?=est)|${chinese}`, "iu");
 
 /** Whether any word of a text denies, excludes, doubts, compares or asks: then what it names beside that word is not asserted. */
 export function isDenied(text: string): boolean {
@@ -20,22 +20,25 @@ export function isDenied(text: string): boolean {
 /** Words that make a whole sentence something else than the system's own claim, however many commas follow. */
 const sentenceDenial = new RegExp(
   `${words(
-    "doubt\\w*|if(?! (?:i|we) (?:had|have|must|were|am|are) )|whether|unless|suppos\\w+|assum\\w+|imagin\\w+|(?:wrong|false|incorrect|mistake|error|unlikely|impossible|untrue) (?:that|to)|(?:not|never|cannot|can't|hardly|n't) (?:\\w+ )?(?:think|believe|agree|say|see|mean|suggest|claim|conclude|expect|convinced|true|the case|likely|support)(?! so)|bezweifl\\w+|glaube nicht|wenn|falls|(?:ne|n') ?(?:pense|crois) pas|doute|no creo|dudo|dubito|non (?:credo|penso)|não (?:acho|creio)|duvido|не (?:думаю|считаю)|сомнева\\w+|если",
+    "doubt\\w*|had (?:it|he|she|they|there|the \\w+) been|if(?! (?:(?:i|we) (?:had|have|must|were|am|are)|(?:you|we|one) (?:look|looks|watch|examine|observe)) )|whether|unless|suppos\\w+|assum\\w+|imagin\\w+|(?:wrong|false|incorrect|mistake|error|unlikely|impossible|untrue) (?:that|to)|(?:not|never|cannot|can't|hardly|n't) (?:\\w+ )?(?:think|believe|agree|say|see|mean|suggest|claim|conclude|expect|convinced|true|the case|likely|support)(?! so)|bezweifl\\w+|glaube nicht|wenn|falls|(?:ne|n') ?(?:pense|crois) pas|doute|no creo|dudo|dubito|non (?:credo|penso)|não (?:acho|creio)|duvido|не (?:думаю|считаю)|сомнева\\w+|если",
   )}|n't (?:\\w+ )?(?:think|believe|agree|say|see|mean|suggest|claim|conclude|expect|convinced|true|likely|support)(?! so)|如果`,
   "iu",
 );
 /** Somebody else's claim, or an earlier one. */
 const reported =
-  /(?<!\p{L})(?:some|others?|many|most|people|one|you|user|he|she|they|man|woman|caption|sign|text|somebody|someone|everyone|anyone|who|which)(?: \w+)? (?:say|says|said|think|thinks|thought|claim|claims|claimed|argue|argues|argued|believe|believes|believed|suggest|suggests|suggested|ask|asks|asked|guess|guessed)(?!\p{L})|(?<!\p{L})(?:I|we) (?:\w+ )?(?:thought|assumed|believed|was going|wanted|considered)(?!\p{L})/iu;
+  /(?<!\p{L})(?:some|others?|many|most|people|one|you|user|he|she|they|man|woman|caption|sign|text|somebody|someone|everyone|anyone|who|which)(?: \w+)? (?:say|says|said|think|thinks|thought|claim|claims|claimed|argue|argues|argued|believe|believes|believed|suggest|suggests|suggested|ask|asks|asked|guess|guessed)(?!\p{L})|(?<!\p{L})(?:I|we) (?:\w+ )?(?:thought|assumed|believed|was going|wanted|considered|was told|am told)(?!\p{L})|(?<!\p{L})according to (?:the |a )?(?:user|caption|sign|narrator|him|her|them|some|others|\p{L}+s' )/iu;
 
 /** An example of an answer, or one that is not the best: "e.g. Answer: B", "the least likely answer is B". */
 const otherAnswer =
   /(?<!\p{L})(?:e\.g\.|for (?:example|instance)|(?:example|format|template) ?:|such as|(?:reply|respond) (?:like|with))[^.\n]{0,30}$|(?<!\p{L})(?:bad|worst|worse|poor|poorest|previous|prior|last|earlier|old|first|second|third|next|least|less|alternative|other|another|example|sample|tempting|typical|common|his|her|their|\p{L}+'s)[ -](?:\p{L}+ )?$/iu;
 
+/** Negations that say how sure one is. */
+const certainty = /(?<!\p{L})(?:without (?:an?y? )?doubt|(?:there is |there's )?no (?:doubt|question)(?: that)?)(?!\p{L})/giu;
+
 /** Whether what stands before a statement takes it back: a denial in the same clause, or a doubt, condition or report in the same sentence. */
 export function isDisclaimed(before: string): boolean {
   if (otherAnswer.test(before)) return true;
-  const sentence = lastPart(before, /[.!?;\n](?!\d)/g);
+  const sentence = lastPart(before.replace(certainty, ""), /[.!?;\n](?!\d)/g);
   if (sentence === "") return false;
   const scope = lastPart(
     sentence,
@@ -63,6 +66,7 @@ const takenBack = new RegExp(
     `(?:i|we) (?:\\w+ )?(?:doubt|reject|eliminate|exclude|rule|guess not|disagree)`,
     `(?:(?:and |but )?(?:which|this|that|it|option|choice|answer)(?: option| choice| answer| one)?)? ?(?:is|was|are|were|'s|seems|looks|sounds|would be|can be|could be|must be|has been|ist|est|es|è)(?: \\w+)?[ ']*(?:${verdict}|${negatedVerdict})(?!\\p{L})`,
     `(?:(?:and |but )?(?:which|this|that|it))? ?(?:isn't|wasn't|cannot|can't|couldn't|doesn't|does not|is not|was not)(?!\\p{L})`,
+    "[^.!\\n]{0,80}(?:scratch that|i mean|correction)(?!\\p{L})",
     "(?!why)[^.!\\n]{0,200}\\?",
   ].join("|")})`,
   "iu",

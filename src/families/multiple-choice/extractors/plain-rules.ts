@@ -67,7 +67,7 @@ export function readNamedOption(reply: Reply): readonly Reading[] {
       const choice = letter === undefined ? undefined : letterChoice(letter, texts);
       if (choice === undefined) continue;
       (isOut ? ruledOut : named).add(choice);
-      const own = texts.startOf(after);
+      const own = texts.startOf(after, true);
       const rest = own?.choice === choice ? `. ${own.rest}` : after;
       if (!isOut && !(own && isTakenBack(own.rest)) && isConclusion(before, rest, match[2] !== undefined)) concludedWith.add(choice);
     }
@@ -82,7 +82,7 @@ export function readNamedOption(reply: Reply): readonly Reading[] {
 function isConclusion(before: string, after: string, isBracketed: boolean): boolean {
   const start = before.slice(before.search(/[^.!?;\n]*$/));
   const rest = after.slice(0, after.search(/[.!;\n]|$/));
-  if (isDenied(start) || isDenied(rest)) return false;
+  if (isDenied(start) || isDenied(rest) || /^\s*(?:is|are|was|does|do|did|can)\s/i.test(start)) return false;
   if (fitting.test(after)) return true;
   if (!concluded.test(after)) return false;
   return concluding.test(start) || (isBracketed && /\p{L} \p{L}/u.test(start) && lettered.test(start) && /^ *(?:[.!]|$)/.test(after));

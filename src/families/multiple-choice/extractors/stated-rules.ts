@@ -36,9 +36,12 @@ export function readFinalAnswer(reply: Reply): readonly Reading[] {
   return announced(reply, [finalCue]);
 }
 
+/** What every pattern but that of titles needs; most replies hold none of it, and this is far cheaper to see. */
+const cueWord = /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案|option|choice/i;
+
 /** Everything that is announced as the answer. */
 export function readStatedAnswer(reply: Reply): readonly Reading[] {
-  return announced(reply, [answerCue, chineseCue, optionCue, titleCue, bracketCue]);
+  return announced(reply, cueWord.test(reply.text) ? [answerCue, chineseCue, optionCue, titleCue, bracketCue] : [titleCue]);
 }
 
 /** Everything that the system says it chooses. */
@@ -89,7 +92,7 @@ function readOnlyMention(phrase: string, texts: ChoiceTexts): Reading | undefine
 }
 
 const verdict =
-  "(?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right(?! (?:next|behind|beside|above|below|in|on|at|there|after|before|now|of|by|near|under|over))|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\\p{L})";
+  "(?:(?:is|must be|would be|seems to be|appears to be) (?:therefore |thus |clearly |likely |probably |indeed |the |my |most |only |a )*(?:correct|right(?! (?:next|behind|beside|above|below|in|on|at|there|after|before|now|of|by|near|under|over)(?!\\p{L}))|best|accurate|true|answer)|best (?:describes|matches|fits|answers))(?!\\p{L})";
 const letterCorrect = new RegExp(
   `(?<![\\p{L}\\p{N}'])(?:[Oo]ption |[Cc]hoice |[Aa]nswer )?["'([]{0,3}([A-Z]{1,3})["')\\].]{0,3},? ${verdict}`,
   "gu",
