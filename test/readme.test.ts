@@ -17,7 +17,7 @@ function blocks(text: string, language: string): string[] {
 
 describe("README", () => {
   it("shows what the demo prints", async () => {
-    const shown = /```\n(scenes [\s\S]*?)```/.exec(readme)?.[1];
+    const shown = /```\n(clips [\s\S]*?)```/.exec(readme)?.[1];
     const { status, stdout, stderr } = await cli(["demo"], { cwd: folder.path });
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(shown!.trim());
