@@ -58,7 +58,10 @@ function measure(path: string, count: number): ReadonlyMap<string, readonly Take
 }
 
 function add(found: Map<string, Taken[]>, name: string, { stdout, stderr, status }: ReturnType<typeof spawnSync>): void {
-  if (status !== 0) return console.log(`${name} failed: ${String(stderr).trim().split("\n").at(-1)}`);
+  if (status !== 0) {
+    console.log(`${name} failed: ${String(stderr).trim().split("\n").at(-1)}`);
+    return;
+  }
   found.set(name, [...(found.get(name) ?? []), JSON.parse(String(stdout).trim().split("\n").at(-1)!) as Taken]);
 }
 

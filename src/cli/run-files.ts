@@ -69,10 +69,7 @@ export function writeReport(directory: string, summary: Summary, path: string): 
       directory: basename(directory),
       command: text(manifest.command),
       config: JSON.stringify(manifest.config, null, 2),
-      facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [
-        name,
-        manifest[name] ?? null,
-      ]),
+      facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [name, manifest[name] ?? null]),
     }),
   );
 }
