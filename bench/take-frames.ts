@@ -2,12 +2,14 @@ import sharp from "sharp";
 import { selectFrames } from "../src/media/samplers/select-frames.ts";
 import { openVideo } from "../src/media/video/open-video.ts";
 
-/** `node take-frames.ts <file> <frames> <threads>`: what bench/peers/media.py does, by us. */
+/** `node take-frames.ts <file> <frames, or "2fps"> <threads>`: what bench/peers/media.py does, by us. */
 const [path, count, threads] = process.argv.slice(2);
 const startedAt = performance.now();
 const before = process.cpuUsage();
 await using video = await openVideo(path!, { threads: Number(threads) });
-const { indices } = selectFrames({ strategy: "uniform", count: Number(count) }, await video.times());
+const sampler =
+  count === "2fps" ? ({ strategy: "fps", rate: 2, max: 10_000 } as const) : ({ strategy: "uniform", count: Number(count) } as const);
+const { indices } = selectFrames(sampler, await video.times());
 let frames = 0;
 for await (const { rgb, width, height } of video.frames(indices)) {
   await sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -1,16 +1,20 @@
 """Takes evenly spaced frames of a video to 224x224 RGB with one peer and prints CPU and wall seconds as JSON.
 
-python media.py <opencv|pyav|pyav-skip|decord> <file> <frames> <threads>
+python media.py <opencv|pyav|pyav-skip|decord> <file> <frames, or "2fps"> <threads>
 Needs opencv-python-headless, av, decord and numpy in an environment of its own; `npm run bench media` says how to name it.
 """
 import json
 import sys
 import time
 
-peer, path, count, threads = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+peer, path, threads = sys.argv[1], sys.argv[2], int(sys.argv[4])
+sequential = sys.argv[3] == "2fps"
+count = 0 if sequential else int(sys.argv[3])
 
 
-def indices(total):
+def indices(total, rate=25.0):
+    if sequential:
+        return [int(i * rate / 2) for i in range(int(total * 2 / rate))]
     return [int(i * (total - 1) / (count - 1)) for i in range(count)]
 
 
@@ -21,6 +25,15 @@ def with_opencv():
     video = cv2.VideoCapture(path, cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, threads])
     total = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
     frames = []
+    if sequential:
+        wanted = set(indices(total, video.get(cv2.CAP_PROP_FPS)))
+        for index in range(total):
+            if not video.grab():
+                break
+            if index in wanted:
+                _, frame = video.retrieve()
+                frames.append(cv2.cvtColor(cv2.resize(frame, (224, 224)), cv2.COLOR_BGR2RGB))
+        return frames
     for index in indices(total):
         video.set(cv2.CAP_PROP_POS_FRAMES, index)
         ok, frame = video.read()
@@ -38,6 +51,12 @@ def with_pyav(skip):
         stream.codec_context.thread_count = threads
         total = stream.frames
         rate = stream.average_rate
+        if sequential:
+            wanted = set(indices(total, float(rate)))
+            for index, frame in enumerate(container.decode(stream)):
+                if index in wanted:
+                    frames.append(frame.reformat(width=224, height=224, format="rgb24").to_ndarray())
+            return frames
         for index in indices(total):
             target = int(round(index / rate / stream.time_base)) + (stream.start_time or 0)
             container.seek(target, stream=stream, backward=True)
@@ -63,7 +82,7 @@ def with_decord():
     import decord
 
     video = decord.VideoReader(path, width=224, height=224, num_threads=threads)
-    return list(video.get_batch(indices(len(video))).asnumpy())
+    return list(video.get_batch(indices(len(video), video.get_avg_fps())).asnumpy())
 
 
 run = {"opencv": with_opencv, "pyav": lambda: with_pyav(False), "pyav-skip": lambda: with_pyav(True), "decord": with_decord}[peer]

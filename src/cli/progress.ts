@@ -21,6 +21,7 @@ const plainMs = 10_000;
 export function showProgress(screen: Screen = process.stderr, clock: () => number = () => performance.now()): Progress {
   const isLive = Boolean(screen.isTTY) && process.env.TERM !== "dumb";
   const startedAt = clock();
+  const marks: Mark[] = [{ at: startedAt, fresh: 0 }];
   let expected: number | undefined;
   let done = 0;
   let fresh = 0;
@@ -33,12 +34,14 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
     isShown = false;
   };
   const show = () => {
-    const state = { done, fresh, expected, seconds: (clock() - startedAt) / 1000, troubles };
+    const state = { done, expected, rate: recentRate(marks, { at: clock(), fresh }), troubles };
     if (isLive) {
       screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = true;
-    } else screen.write(`${line(state, Number.POSITIVE_INFINITY)}\n`);
+    } else screen.write(`${figures(state)}\n`);
   };
+  // A system that hangs must not look like a program that does.
+  const ticking = isLive ? setInterval(() => done > 0 && show(), tickMs).unref() : undefined;
   return {
     expect(total) {
       expected = (expected ?? 0) + total;
@@ -58,15 +61,35 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
       clear();
       screen.write(`${message}\n`);
     },
-    [Symbol.dispose]: clear,
+    [Symbol.dispose]() {
+      clearInterval(ticking);
+      clear();
+    },
   };
+}
+
+/** How many samples were done by then. */
+interface Mark {
+  readonly at: number;
+  readonly fresh: number;
+}
+
+const tickMs = 1_000;
+const windowMs = 15_000;
+
+/** Samples per second over the last seconds: a fast system that has ended says nothing about a slow one that has not. */
+function recentRate(marks: Mark[], now: Mark): number {
+  if (now.at - marks.at(-1)!.at >= tickMs) marks.push(now);
+  while (marks.length > 1 && now.at - marks[1]!.at > windowMs) marks.shift();
+  const since = marks[0]!;
+  return (now.fresh - since.fresh) / Math.max((now.at - since.at) / 1000, 1e-3);
 }
 
 interface State {
   readonly done: number;
-  readonly fresh: number;
   readonly expected: number | undefined;
-  readonly seconds: number;
+  /** Samples per second. */
+  readonly rate: number;
   readonly troubles: ReadonlyMap<string, number>;
 }
 
@@ -75,16 +98,20 @@ const barWidth = 24;
 const narrowestWithBar = 60;
 
 /** At most `width` columns; escape codes take none. */
-function line({ done, fresh, expected, seconds, troubles }: State, width: number): string {
-  const rate = fresh / Math.max(seconds, 1e-3);
-  const parts = [`${done}${expected === undefined ? "" : `/${expected}`} samples`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
-  if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
-  for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
-  const text = parts.join("  ");
+function line(state: State, width: number): string {
+  const { done, expected } = state;
+  const text = figures(state);
   if (expected === undefined || expected === 0 || width < narrowestWithBar) return text.slice(0, width);
   const filled = Math.min(barWidth, Math.round((barWidth * done) / expected));
   const bar = `${styleText("green", "━".repeat(filled), { stream: process.stderr })}${"─".repeat(barWidth - filled)}`;
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
+}
+
+function figures({ done, expected, rate, troubles }: State): string {
+  const parts = [`${done}${expected === undefined ? "" : `/${expected}`} samples`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
+  if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
+  for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
+  return parts.join("  ");
 }
 
 function duration(seconds: number): string {
