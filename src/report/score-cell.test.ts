@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
+import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
@@ -11,7 +12,7 @@ import type { System } from "../core/system.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
 import type { ChoiceSample } from "../families/multiple-choice/schema.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import { CellScorer, type Ended, type Scoring } from "./score-cell.ts";
+import { CellScorer, type Scoring } from "./score-cell.ts";
 import type { SystemSummary } from "./summary.ts";
 
 const family: Family = multipleChoice;
@@ -24,7 +25,7 @@ function question(id: string, changes: Partial<ChoiceSample> = {}): ChoiceSample
   return { id, group: id, question: "Is it?", choices: ["yes", "no"], answer: 0, media: [], metadata: {}, ...changes };
 }
 
-function ended(sample: ChoiceSample, outcome: Outcome<unknown> | undefined, rest: Partial<Ended> = {}): Ended {
+function ended(sample: ChoiceSample, outcome: Outcome<unknown> | undefined, rest: Partial<EndedSample> = {}): EndedSample {
   const digest = contentDigest(canonicalJson(sample)).slice(0, 32);
   return { planned: { sample, digest }, outcome, grades: {}, frames: [], replies: [], extractor: undefined, ...rest };
 }
@@ -35,7 +36,7 @@ function reply(text: string, place: Partial<ReplyEvent> = {}): ReplyEvent {
 }
 
 /** A sample that was answered with this text, as one extractor read it. */
-function replied(sample: ChoiceSample, text: string, extractor = "standard"): Ended {
+function replied(sample: ChoiceSample, text: string, extractor = "standard"): EndedSample {
   const steps = multipleChoice.protocols.chat!.steps(sample, { options: { answer: "letter" }, prompts: {}, frames: [], extractor });
   steps.next();
   const end = steps.next([reply(text).outcome as Outcome<{ text: string; finish: "stop" }>]);
@@ -47,7 +48,7 @@ function scorer(changes: Partial<Scoring> = {}, system = direct): CellScorer {
   return new CellScorer({ family, settings, unanswered: "empty", slices: [], extractors: ["standard"], seed: 1, ...changes }, system);
 }
 
-function summaryOf(all: readonly Ended[], changes: Partial<Scoring> = {}, system = direct): SystemSummary {
+function summaryOf(all: readonly EndedSample[], changes: Partial<Scoring> = {}, system = direct): SystemSummary {
   const own = scorer(changes, system);
   for (const one of all) own.add(one);
   return own.finish([]);
@@ -55,7 +56,7 @@ function summaryOf(all: readonly Ended[], changes: Partial<Scoring> = {}, system
 
 const right = answered({ choice: 0 });
 const wrong = answered({ choice: 1 });
-const everyOutcome: readonly Ended[] = [
+const everyOutcome: readonly EndedSample[] = [
   ended(question("a"), right),
   ended(question("b"), wrong),
   ended(question("c"), noAnswer("unparsed", "no choice")),
@@ -135,7 +136,7 @@ describe("counts", () => {
         ),
       ),
     ];
-    const told = (given: readonly Ended[]) => JSON.stringify(summaryOf(given, { slices: ["metadata.level"] }));
+    const told = (given: readonly EndedSample[]) => JSON.stringify(summaryOf(given, { slices: ["metadata.level"] }));
     const once = told(all);
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
@@ -407,6 +408,6 @@ const long: Family = {
 };
 const places = [reply("z", { step: 1, position: 1 }), reply("x"), reply("y", { step: 1 })];
 
-function conversed(outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): Ended {
+function conversed(outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): EndedSample {
   return ended(question("a"), outcome, { replies, extractor: "strict" });
 }

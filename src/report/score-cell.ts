@@ -1,11 +1,9 @@
-import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample } from "../core/dataset.ts";
+import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
-import type { Grades } from "../core/measure.ts";
 import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
 import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
 import { replay } from "../core/replay.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
 import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { EvidenceSet } from "./evidence-set.ts";
@@ -28,19 +26,6 @@ export interface Scoring {
   /** The first is the one that counts. */
   readonly extractors: readonly string[];
   readonly seed: number;
-}
-
-/** One sample as it ended. */
-export interface Ended {
-  readonly planned: PlannedSample;
-  /** `undefined`: not reached yet. */
-  readonly outcome: Outcome<unknown> | undefined;
-  readonly grades: Grades;
-  /** What the system was shown. */
-  readonly frames: readonly FrameRef[];
-  readonly replies: readonly ReplyEvent[];
-  /** What `outcome` was read with; `undefined` where the system was asked without a protocol. */
-  readonly extractor: string | undefined;
 }
 
 /** What one sample came to, for tables of samples. */
@@ -94,7 +79,7 @@ export class CellScorer {
     this.#protocol = family.protocols[system.speaks === "encoder" ? "encoder" : "chat"] as AnyProtocol | undefined;
   }
 
-  add(ended: Ended): Marked {
+  add(ended: EndedSample): Marked {
     const primary = this.#scoring.extractors[0];
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = isReadOtherwise ? this.#read(ended, primary!) : ended.outcome;
@@ -157,21 +142,21 @@ export class CellScorer {
   }
 
   /** What the stored replies say when another extractor reads them. */
-  #read({ planned, outcome, frames, replies }: Ended, extractor: string): Outcome<unknown> | undefined {
+  #read({ planned, outcome, frames, replies }: EndedSample, extractor: string): Outcome<unknown> | undefined {
     // What failed on our side has no whole conversation to read, whoever reads it.
     if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0) return outcome;
     const steps = this.#protocol.steps(planned.sample, { ...this.#scoring.settings, frames, extractor });
     return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
   }
 
-  #take({ planned, grades }: Ended, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
+  #take({ planned, grades }: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
     if (!outcome || !isScored(outcome.kind)) return undefined;
     const { sample, digest } = planned;
     const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
     return into.add({ sample, prediction, outcome: outcome.kind, grades }, digest);
   }
 
-  #judge({ planned: { sample, digest }, replies }: Ended, outcome: Outcome<unknown> | undefined): string | null {
+  #judge({ planned: { sample, digest }, replies }: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
     if (!outcome || !isScored(outcome.kind)) return null;
     const { family } = this.#scoring;
     const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);

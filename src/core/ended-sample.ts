@@ -1,0 +1,18 @@
+import type { FrameRef } from "./chat.ts";
+import type { PlannedSample } from "./dataset.ts";
+import type { Grades } from "./measure.ts";
+import type { Outcome } from "./outcome.ts";
+import type { ReplyEvent } from "./run-event.ts";
+
+/** One sample with everything the log says about it. */
+export interface EndedSample {
+  readonly planned: PlannedSample;
+  /** `undefined`: not reached yet. */
+  readonly outcome: Outcome<unknown> | undefined;
+  readonly grades: Grades;
+  /** What the system was shown. */
+  readonly frames: readonly FrameRef[];
+  readonly replies: readonly ReplyEvent[];
+  /** What `outcome` was read with; `undefined` where there was no reply to read. */
+  readonly extractor: string | undefined;
+}

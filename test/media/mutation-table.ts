@@ -1,0 +1,37 @@
+import { mutationFormats } from "./mutation-formats.ts";
+import { type Mutation, type MutationLab, verdicts } from "./mutation-lab.ts";
+
+/** Files 0 to `count` − 1, a few at a time, in order. */
+export async function mutateAll(lab: MutationLab, count: number, processes: number): Promise<readonly Mutation[]> {
+  const found: Mutation[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const number = next++;
+      found[number] = await lab.try(number);
+    }
+  };
+  // One more than there are processes: while one file is judged here, all processes decode.
+  await Promise.all(Array.from({ length: processes + 1 }, work));
+  return found;
+}
+
+/** Formats down, verdicts across, and every file that was shown wrong, crashed or took too long. */
+export function mutationTable(found: readonly Mutation[]): string {
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    name.padEnd(22) + cells.map((cell) => String(cell).padStart(11)).join("");
+  const count = (of: readonly Mutation[]) => [of.length, ...verdicts.map((verdict) => of.filter((one) => one.verdict === verdict).length)];
+  const slowest = found.reduce((most, one) => (one.seconds > most.seconds ? one : most));
+  return [
+    row("", ["files", ...verdicts]),
+    ...mutationFormats.map(({ name }) => row(name, count(found.filter(({ format }) => format === name)))),
+    row("all", count(found)),
+    "",
+    ...found.filter(({ verdict }) => ["wrong", "crashed", "timed out"].includes(verdict)).map(line),
+    `slowest: ${slowest.seconds.toFixed(2)} s: ${line(slowest)}`,
+  ].join("\n");
+}
+
+function line({ number, format, how, verdict, detail }: Mutation): string {
+  return `${number} ${format}, ${how}: ${verdict}${detail && `: ${detail}`}`;
+}
