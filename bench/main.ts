@@ -4,6 +4,8 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly run: () => Pr
   run: () => import("./run.ts"),
   bootstrap: () => import("./bootstrap.ts"),
   media: () => import("./media.ts"),
+  "media-memory": () => import("./media-memory.ts"),
+  "media-sharing": () => import("./media-sharing.ts"),
 };
 
 const wanted = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
 import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
 import type { DecodedFrame } from "./decoded-frame.ts";
 import { openDecoder } from "./decoder.ts";
+import type { Demuxer } from "./demuxer.ts";
 import { MediaError } from "./media-error.ts";
 import { readOrientation } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
@@ -16,6 +17,8 @@ export interface DecodeSettings {
   readonly signal: AbortSignal | undefined;
   readonly onPacket: () => void;
   readonly onWarning: (warning: string) => void;
+  /** Gives away, once, a demuxer of the file that is still open: opening one takes as long as decoding a dozen frames. */
+  readonly takeDemuxer?: () => Demuxer | undefined;
 }
 
 /** Key frames to go back by before a frame is given up: what is missing after a seek may refer to pictures from before it. */
@@ -41,7 +44,7 @@ export async function* judgeFrames(
   packet.alloc();
   using frame = new Frame();
   frame.alloc();
-  using reader = await openPacketReader(settings.path, index);
+  using reader = await openPacketReader(settings.path, index, settings.takeDemuxer?.());
   using decoder = openDecoder(settings.path, reader.demuxer.stream, settings.threads);
   using converter = rgbConverter(settings.path);
   const orientation = readOrientation(reader.demuxer.stream.codecpar);

@@ -1,7 +1,7 @@
 import { type DecodeSettings, decodeFrames } from "./decode-frames.ts";
 import { decodeInOrder, decodeTimes } from "./decode-in-order.ts";
 import type { DecodedFrame } from "./decoded-frame.ts";
-import { openDemuxer } from "./demuxer.ts";
+import { type Demuxer, openDemuxer } from "./demuxer.ts";
 import { hideLostStart } from "./hide-lost-start.ts";
 import { MediaError } from "./media-error.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
@@ -37,6 +37,8 @@ interface Scan {
   readonly facts: StreamFacts;
   readonly index: PacketIndex;
   readonly times: Float64Array;
+  /** Read to its end, and still open. */
+  readonly demuxer: Demuxer;
 }
 
 /** Opens a video and reads all its packets once, which is how lies of the header and the end of a cut file are found out. */
@@ -51,7 +53,13 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
     onPacket: () => packetsDecoded++,
     onWarning: (warning) => warnings.push(warning),
   });
-  const { facts, index, times } = await scan(settings(opening));
+  const { facts, index, times, demuxer } = await scan(settings(opening));
+  let spare: Demuxer | undefined = demuxer;
+  const takeDemuxer = () => {
+    const taken = spare;
+    spare = undefined;
+    return taken;
+  };
   const probe = probeVideo(facts, index, { times, warnings });
   warnings.splice(0, warnings.length, ...probe.warnings);
 
@@ -59,7 +67,9 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
     checkIndices(indices, times.length);
     signal?.throwIfAborted();
     if (indices.length > 0)
-      yield* index.timed ? decodeFrames(settings(signal), index, indices) : decodeInOrder(settings(signal), times, indices);
+      yield* index.timed
+        ? decodeFrames({ ...settings(signal), takeDemuxer }, index, indices)
+        : decodeInOrder(settings(signal), times, indices);
   }
 
   return {
@@ -71,18 +81,24 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
     probe: async () => probe,
     times: async () => times,
     frames,
-    // Nothing native outlives a call: every one opens, and closes, its own file and decoder.
-    [Symbol.asyncDispose]: async () => {},
+    // The demuxer of the scan goes to the first call for frames, which closes it; every other call opens and closes its own.
+    [Symbol.asyncDispose]: async () => takeDemuxer()?.[Symbol.dispose](),
   };
 }
 
 async function scan(settings: DecodeSettings): Promise<Scan> {
-  using demuxer = await openDemuxer(settings.path);
-  const facts = readStreamFacts(demuxer);
-  const index = await hideLostStart(settings, await indexPackets(demuxer, settings.signal));
-  const times = index.timed ? Float64Array.from(index.shown, (at) => index.pts[at]! * index.tickSeconds) : await decodeTimes(settings);
-  if (times.length === 0) throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
-  return { facts, index, times };
+  const demuxer = await openDemuxer(settings.path);
+  try {
+    const facts = readStreamFacts(demuxer);
+    const index = await hideLostStart(settings, await indexPackets(demuxer, settings.signal));
+    const times = index.timed ? Float64Array.from(index.shown, (at) => index.pts[at]! * index.tickSeconds) : await decodeTimes(settings);
+    if (times.length === 0)
+      throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
+    return { facts, index, times, demuxer };
+  } catch (error) {
+    demuxer[Symbol.dispose]();
+    throw error;
+  }
 }
 
 function checkIndices(indices: readonly number[], count: number): void {

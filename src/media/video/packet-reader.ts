@@ -18,10 +18,10 @@ export interface PacketReader extends Disposable {
   next(packet: Packet): number | null;
 }
 
-/** Opens a file that `index` was made from. */
-export async function openPacketReader(path: string, index: PacketIndex): Promise<PacketReader> {
-  let demuxer = await openDemuxer(path);
-  let expected = 0;
+/** Opens a file that `index` was made from, or goes on with a demuxer of it that has been read to its end; either way the reader closes it. */
+export async function openPacketReader(path: string, index: PacketIndex, used?: Demuxer): Promise<PacketReader> {
+  let demuxer = used ?? (await openDemuxer(path));
+  let expected = used ? -1 : 0;
 
   function next(packet: Packet): number | null {
     if (demuxer.read(packet) !== "packet") return null;
@@ -60,7 +60,7 @@ export async function openPacketReader(path: string, index: PacketIndex): Promis
     next,
     async start(wanted, packet) {
       if (wanted === expected && readUpTo(wanted, packet)) return;
-      if (wanted > 0 && seek(wanted, packet)) return;
+      if ((wanted > 0 || expected !== 0) && seek(wanted, packet)) return;
       // What cannot be sought is read again from the beginning, where packets come as they did in the scan.
       demuxer[Symbol.dispose]();
       demuxer = await openDemuxer(path);
