@@ -1,11 +1,13 @@
 /**
  * Damages pictures and videos of every format and shows them to real decoding processes: `npm run mutate -- --files 2000`.
- * `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the damaged file.
+ * `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the damaged file; `--json <file>` writes a
+ * line for each. Exits 1 where the bounds of test/media/mutation-bounds.ts are exceeded.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { mutationBreaches } from "../test/media/mutation-bounds.ts";
 import { MutationLab } from "../test/media/mutation-lab.ts";
 import { mutateAll, mutationTable } from "../test/media/mutation-table.ts";
 
@@ -30,6 +32,10 @@ try {
     const found = await mutateAll(lab, Number(values.files), Number(values.processes));
     if (values.json) writeFileSync(values.json, found.map((one) => `${JSON.stringify(one)}\n`).join(""));
     console.log(mutationTable(found));
+    for (const breach of mutationBreaches(found)) {
+      console.log(breach);
+      process.exitCode = 1;
+    }
     console.log(`\nseed ${values.seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   }
 } finally {

@@ -5,13 +5,13 @@ import type { FrameRequest, MediaFrames, Sampler } from "../../src/core/media.ts
 import type { Outcome } from "../../src/core/outcome.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { openFrameCache } from "../../src/media/cache/frame-cache.ts";
-import { DecodePool } from "../../src/media/decode-pool.ts";
+import { DecodePool, type DecodePoolOptions } from "../../src/media/decode-pool.ts";
 import { damageBytes, type Range } from "./damage-bytes.ts";
 import { readFrameNumber } from "./frame-number.ts";
 import { type MutationFormat, mutationFormats } from "./mutation-formats.ts";
 
 /**
- * How a damaged file ended. `right`: the frames that the whole file gives. `warned`, `refused`: shown with a new warning, or not at all.
+ * How a damaged file ended. `right`: the frames that the whole file gives. `warned`, `refused`: shown with a new warning, right or not, or not at all.
  * Without a word: `fewer`: frames true to their times, but not those of the whole file, as its end is missing; `blemished`: a picture that
  * visibly differs, with the right number and time; `wrong`: a picture whose number, size or time is wrong.
  */
@@ -53,6 +53,8 @@ export interface LabOptions {
   readonly folder: string;
   readonly seed: number;
   readonly processes: number;
+  /** Only tests of the lab itself name others. */
+  readonly pool?: Pick<DecodePoolOptions, "worker" | "timeLimitMs">;
 }
 
 const sampler: Sampler = { strategy: "uniform", count: 6 };
@@ -69,7 +71,7 @@ export class MutationLab implements AsyncDisposable {
 
   constructor(options: LabOptions) {
     this.#options = options;
-    this.#pool = new DecodePool({ timeLimitMs, processes: options.processes });
+    this.#pool = new DecodePool({ timeLimitMs, processes: options.processes, ...options.pool });
     this.#cache = { directory: join(options.folder, "cache"), maxBytes: 1e9 };
     mkdirSync(options.folder, { recursive: true });
   }
@@ -89,8 +91,8 @@ export class MutationLab implements AsyncDisposable {
     const taken = await this.#take(format, path, sampler);
     if (taken.kind !== "answered") return end(fatalOf(taken)?.verdict ?? "refused", taken.reason);
     const news = taken.value.warnings.filter((warning) => !original.warnings.has(warning));
-    if (news.length > 0) return end("warned", news.join("; "));
-    return end(...judge(await this.#pictures(taken.value), original));
+    const [verdict, detail] = judge(await this.#pictures(taken.value), original);
+    return news.length > 0 ? end("warned", `pictures ${verdict}; ${news.join("; ")}`) : end(verdict, detail);
   }
 
   /** The damaged file itself, for a closer look. */

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { drawFrame } from "./draw-frame.ts";
 
 /** The number on every test picture. */
-export const pictureNumber = 1234;
+const pictureNumber = 1234;
 
 const size = { width: 96, height: 64 } as const;
 

@@ -1,0 +1,36 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { agreeingPairs, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
+
+/**
+ * Krippendorff's alpha of categories: 1 − observed / expected disagreement, for any number of raters and with ratings missing (Krippendorff
+ * 2011, "Computing Krippendorff's alpha-reliability"). Items with fewer than two ratings do not count. `null` where only one category occurs.
+ */
+export function krippendorffAlpha(measure: string): CorpusMetric<HasRatings> {
+  return {
+    id: "krippendorff-alpha",
+    title: "Krippendorff's alpha, nominal",
+    signature: signature("krippendorff-alpha", 1, { level: "nominal" }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: null,
+    counts: isPairable,
+    prepare(evidence) {
+      const table = packRatings(evidence);
+      return (weights) => {
+        const totals = new Float64Array(table.categories.length);
+        let observed = 0;
+        let all = 0;
+        visitItems(table, weights, (weight, perCategory, count) => {
+          if (count < 2) return;
+          all += weight * count;
+          observed += weight * (count - agreeingPairs(perCategory) / (count - 1));
+          for (let at = 0; at < totals.length; at++) totals[at]! += weight * perCategory[at]!;
+        });
+        const expected = totals.reduce((sum, total) => sum + total * (all - total), 0);
+        return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { countLabels, type HasLabels } from "./class-counts.ts";
+
+/**
+ * Mean of the recall of each class that has a true sample, so that frequent classes do not drown rare ones (Brodersen et al. 2010, "The
+ * balanced accuracy and its posterior distribution"; scikit-learn's `balanced_accuracy_score`, not adjusted for chance). A class without
+ * true weight in a slice or resample has no recall and is left out.
+ */
+export function balancedAccuracy(measure: string): CorpusMetric<HasLabels> {
+  return {
+    id: "balanced-accuracy",
+    title: "Balanced accuracy",
+    signature: signature("balanced-accuracy", 1, { adjusted: false, classes: "support", unanswered: "miss", weightless: "dropped" }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    counts: ({ truth }) => truth !== null,
+    prepare(evidence) {
+      const counts = countLabels(evidence);
+      const classes = counts.classSet("support");
+      return (weights) => {
+        const totals = counts.count(weights);
+        let sum = 0;
+        let seen = 0;
+        for (const index of classes) {
+          const { hits, misses } = totals(index);
+          if (hits + misses === 0) continue;
+          sum += hits / (hits + misses);
+          seen++;
+        }
+        return seen === 0 ? null : sum / seen;
+      };
+    },
+  };
+}

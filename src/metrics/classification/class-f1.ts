@@ -1,0 +1,29 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { countLabels, type HasLabels } from "./class-counts.ts";
+import { f1 } from "./f1-averages.ts";
+
+/**
+ * F1 of one class against all others, the F1 of binary tasks. `null` where the class is neither true nor predicted. Always answering
+ * `positive` already gives 2p/(1 + p) at prevalence p: .667 on balanced data.
+ */
+export function classF1(measure: string, { positive }: { readonly positive: string }): CorpusMetric<HasLabels> {
+  return {
+    id: `f1-${positive}`,
+    title: `F1 of ${positive}`,
+    signature: signature("class-f1", 1, { positive, unanswered: "miss" }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    counts: ({ truth }) => truth !== null,
+    prepare(evidence) {
+      const counts = countLabels(evidence);
+      const index = counts.classes.indexOf(positive);
+      return (weights) => {
+        const totals = counts.count(weights);
+        return index < 0 ? null : f1(totals(index));
+      };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { ReferenceLine, SampleMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { sampleMetric } from "../sample-metric.ts";
+import type { HasLabels } from "./class-counts.ts";
+
+/** Share of samples whose predicted label is the true one; no answer is wrong. Read against always giving the most frequent label. */
+export function labelAccuracy(measure: string): SampleMetric<HasLabels> {
+  return sampleMetric({
+    id: "accuracy",
+    title: "Accuracy",
+    signature: signature("label-accuracy", 1, { unanswered: "wrong" }),
+    measure,
+    kind: "proportion",
+    best: 1,
+    worst: 0,
+    value: ({ truth, predicted }) => (truth === null ? null : truth === predicted ? 1 : 0),
+    references: majorityLine,
+  });
+}
+
+function majorityLine(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
+  const support = new Map<string, number>();
+  let known = 0;
+  for (const { truth } of evidence) {
+    if (truth === null) continue;
+    known++;
+    support.set(truth, (support.get(truth) ?? 0) + 1);
+  }
+  if (known === 0) return [];
+  const most = support.values().reduce((a, b) => Math.max(a, b));
+  return [{ id: "majority", value: most / known, note: "most frequent label, fitted on these samples" }];
+}

@@ -1,0 +1,30 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { type ClassSet, countLabels, type HasLabels } from "./class-counts.ts";
+import { macroF1Score } from "./f1-averages.ts";
+
+/**
+ * Mean of the F1 of each class of single-label samples. Who averages over what: `support` the Xperience task suite, `union` scikit-learn and
+ * ViSTa, `options` the Qwen3-Omni evaluator and SOPilot. The class set is that of the prepared whole; a class of it with nothing to count
+ * in a slice or resample is left out under `support` and `union`, and counts 0 under `options`, as do labels that are only offered.
+ */
+export function macroF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabels> {
+  return {
+    id: `macro-f1-${classes}`,
+    title: `Macro F1 (${classes})`,
+    signature: signature("macro-f1", 1, { classes, unanswered: "miss", weightless: classes === "options" ? "zero" : "dropped" }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    counts: ({ truth }) => truth !== null,
+    ...(classes === "options" && { ceiling: (evidence) => shareOfTrueClasses(evidence) }),
+    prepare: (evidence) => macroF1Score(countLabels(evidence), classes),
+  };
+}
+
+/** A perfect system still gets 0 for labels that are offered and never true. */
+function shareOfTrueClasses(evidence: Iterable<HasLabels>): number {
+  const perfect = Iterator.from(evidence).map((item) => ({ ...item, predicted: item.truth }));
+  return macroF1Score(countLabels(perfect), "options")() ?? 1;
+}

@@ -1,0 +1,22 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { type ClassSet, countLabels, type HasLabels } from "./class-counts.ts";
+import { microF1Score } from "./f1-averages.ts";
+
+/**
+ * F1 of the hits, misses and false alarms of single-label samples summed over the class set. Over `union` or `options` it is the accuracy as
+ * long as every sample is answered; over `support`, predictions of other classes are misses without being false alarms.
+ */
+export function microF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabels> {
+  return {
+    id: `micro-f1-${classes}`,
+    title: `Micro F1 (${classes})`,
+    signature: signature("micro-f1", 1, { classes, unanswered: "miss" }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    counts: ({ truth }) => truth !== null,
+    prepare: (evidence) => microF1Score(countLabels(evidence), classes),
+  };
+}

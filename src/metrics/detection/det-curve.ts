@@ -1,0 +1,32 @@
+import type { Analysis, Curve } from "../../core/analysis.ts";
+import type { HasTimedEvents } from "./has-events.ts";
+import { packAlarms } from "./pack-alarms.ts";
+
+export interface DetCurveOptions {
+  readonly measure: string;
+  readonly minIou?: number;
+}
+
+/**
+ * Detection error trade-off (Martin et al., Eurospeech 1997): the miss rate against false alarms per hour, one point for each confidence
+ * threshold, from the highest down; it begins where nothing is reported. All types together; empty without truths or hours.
+ */
+export function detCurve({ measure, minIou = 0.5 }: DetCurveOptions): Analysis<HasTimedEvents> {
+  return { id: "det", title: `Detection error trade-off (tIoU ≥ ${minIou})`, measure, analyse: (evidence) => trace(evidence, minIou) };
+}
+
+function trace(evidence: Iterable<HasTimedEvents>, minIou: number): Curve {
+  const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, minIou);
+  const totalHours = hours.reduce((sum, each) => sum + each, 0);
+  const totalTruths = truths.reduce((sum, each) => sum + each, 0);
+  const points: [number, number][] = [];
+  if (totalHours > 0 && totalTruths > 0) {
+    points.push([0, 1]);
+    let found = 0;
+    for (let at = 0; at < video.length; at++) {
+      found += isMatch[at]!;
+      if (isLast[at]) points.push([(at + 1 - found) / totalHours, 1 - found / totalTruths]);
+    }
+  }
+  return { kind: "curve", x: "false alarms per hour", y: "miss rate", points };
+}

@@ -1,0 +1,43 @@
+import type { Analysis, Table } from "../../core/analysis.ts";
+import type { FalseAlarmOptions } from "./false-alarms-per-hour.ts";
+import type { HasTimedEvents } from "./has-events.ts";
+import { fate, matchEvents } from "./match-events.ts";
+import { packEvents } from "./pack-events.ts";
+
+/**
+ * False alarms of each event type and of all, how many of them are second detections of a truth, and the rate per hour of all videos of
+ * known length.
+ */
+export function falseAlarmTable({ measure, minConfidence, minIou = 0.5 }: FalseAlarmOptions): Analysis<HasTimedEvents> {
+  return {
+    id: "false-alarms",
+    title: `False alarms by event type (confidence ≥ ${minConfidence}, tIoU ≥ ${minIou})`,
+    measure,
+    analyse: (evidence) => tabulate(evidence, { minConfidence, minIou }),
+  };
+}
+
+function tabulate(evidence: Iterable<HasTimedEvents>, { minConfidence, minIou }: Required<Omit<FalseAlarmOptions, "measure">>): Table {
+  const timed = [...evidence].filter(({ durationSeconds }) => durationSeconds !== null && durationSeconds > 0);
+  const hours = timed.reduce((sum, { durationSeconds }) => sum + durationSeconds!, 0) / 3600;
+  const events = packEvents(timed);
+  const { types, detections } = events;
+  const { fates } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
+  const stray = new Float64Array(types.length);
+  const duplicates = new Float64Array(types.length);
+  for (let i = 0; i < fates.length; i++) {
+    if (detections.confidence[i]! < minConfidence) continue;
+    if (fates[i] === fate.duplicate) duplicates[detections.type[i]!]!++;
+    else if (fates[i] === fate.falseAlarm) stray[detections.type[i]!]!++;
+  }
+  const row = (name: string, alarms: number, repeated: number) => [name, alarms, repeated, hours > 0 ? alarms / hours : null];
+  const total = (counts: Float64Array) => counts.reduce((sum, count) => sum + count, 0);
+  return {
+    kind: "table",
+    columns: ["type", "false alarms", "of them duplicates", "per hour"],
+    rows: [
+      ...types.map((name, type) => row(name, stray[type]! + duplicates[type]!, duplicates[type]!)),
+      row("all", total(stray) + total(duplicates), total(duplicates)),
+    ],
+  };
+}

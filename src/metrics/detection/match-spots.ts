@@ -1,0 +1,71 @@
+import type { HasEvents } from "./has-events.ts";
+
+/** Frames per second of the grid on which SoccerNet compares times. */
+export const spotFramesPerSecond = 2;
+
+/** One spot of one type of one video. */
+interface Spot {
+  readonly type: string;
+  readonly confidence: number;
+  /** Bit k is set where it claims a truth at the k-th tolerance. */
+  readonly matched: number;
+}
+
+export interface MatchedSpots {
+  readonly spots: readonly Spot[];
+  /** The type of each truth. */
+  readonly truths: readonly string[];
+}
+
+/**
+ * Matches the spots of one video as SoccerNet does. An event's start, cut to the grid, is its time; of several detections of a type in one
+ * frame the last given stays, of several truths one; negative confidences are left out. Truths in order of time claim the free detection
+ * of highest confidence (the earliest of equals) no more than half the tolerance away. Ambiguous events are left out.
+ */
+export function matchSpots({ truths, detections }: HasEvents, toleranceSeconds: readonly number[]): MatchedSpots {
+  const wanted = new Map<string, Set<number>>();
+  for (const { type, startSeconds, ambiguous } of truths)
+    if (!ambiguous) wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
+  const given = new Map<string, Map<number, number>>();
+  for (const { type, startSeconds, confidence } of detections)
+    given.set(type, (given.get(type) ?? new Map<number, number>()).set(frameOf(startSeconds), confidence));
+  const spots = [...given].flatMap(([type, byFrame]) => {
+    const own = [...byFrame]
+      .filter(([, confidence]) => confidence >= 0)
+      .map(([frame, confidence]) => ({ type, frame, confidence, matched: 0 }));
+    own.sort((a, b) => a.frame - b.frame);
+    const targets = [...(wanted.get(type) ?? [])].sort((a, b) => a - b);
+    for (const [k, tolerance] of toleranceSeconds.entries())
+      claim(own, { targets, reach: (tolerance * spotFramesPerSecond) / 2, bit: 1 << k });
+    return own;
+  });
+  return { spots, truths: [...wanted].flatMap(([type, frames]) => Array.from(frames, () => type)) };
+}
+
+function frameOf(seconds: number): number {
+  return Math.trunc(seconds * spotFramesPerSecond);
+}
+
+interface OpenSpot extends Spot {
+  readonly frame: number;
+  matched: number;
+}
+
+interface Targets {
+  readonly targets: readonly number[];
+  readonly reach: number;
+  readonly bit: number;
+}
+
+function claim(spots: readonly OpenSpot[], { targets, reach, bit }: Targets): void {
+  let from = 0;
+  for (const target of targets) {
+    while (from < spots.length && spots[from]!.frame < target - reach) from++;
+    let best: OpenSpot | undefined;
+    for (let at = from; at < spots.length && spots[at]!.frame <= target + reach; at++) {
+      const spot = spots[at]!;
+      if ((spot.matched & bit) === 0 && (best === undefined || spot.confidence > best.confidence)) best = spot;
+    }
+    if (best) best.matched |= bit;
+  }
+}

@@ -1,0 +1,61 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { assertWeights } from "../sample-metric.ts";
+import type { HasTimedEvents } from "./has-events.ts";
+import { packAlarms } from "./pack-alarms.ts";
+
+export interface MissRateOptions {
+  readonly measure: string;
+  /** The most false alarms per hour that are allowed. */
+  readonly falseAlarmsPerHour: number;
+  readonly minIou?: number;
+}
+
+/**
+ * Share of truths that are missed at the lowest confidence threshold that stays within a number of false alarms per hour, all types
+ * together; the threshold is chosen on the samples scored. Equal confidences are not separated. Matching and hours as in
+ * `falseAlarmsPerHour`. Not defined without truths or hours.
+ */
+export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5 }: MissRateOptions): CorpusMetric<HasTimedEvents> {
+  return {
+    id: `miss-rate@${falseAlarmsPerHour}`,
+    title: `Miss rate at ${falseAlarmsPerHour} false alarms per hour`,
+    signature: signature("miss-rate", 1, {
+      falseAlarmsPerHour,
+      hours: "answered",
+      matching: "confidence",
+      minIou,
+      threshold: "fitted-on-these-samples",
+    }),
+    measure,
+    kind: "corpus",
+    best: 0,
+    worst: 1,
+    population: "answered",
+    counts: ({ durationSeconds }) => durationSeconds !== null && durationSeconds > 0,
+    prepare(evidence) {
+      const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, minIou);
+      return (weights) => {
+        if (weights) assertWeights(weights, hours.length);
+        let totalHours = 0;
+        let totalTruths = 0;
+        for (let v = 0; v < hours.length; v++) {
+          totalHours += (weights ? weights[v]! : 1) * hours[v]!;
+          totalTruths += (weights ? weights[v]! : 1) * truths[v]!;
+        }
+        if (totalHours === 0 || totalTruths === 0) return null;
+        let found = 0;
+        let foundWithin = 0;
+        let alarms = 0;
+        for (let at = 0; at < video.length; at++) {
+          const weight = weights ? weights[video[at]!]! : 1;
+          if (isMatch[at]) found += weight;
+          else alarms += weight;
+          if (alarms / totalHours > falseAlarmsPerHour) break;
+          if (isLast[at]) foundWithin = found;
+        }
+        return Math.max(0, 1 - foundWithin / totalTruths);
+      };
+    },
+  };
+}

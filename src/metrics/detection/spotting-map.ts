@@ -1,0 +1,136 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { growing } from "../../math/growing-array.ts";
+import { assertWeights } from "../sample-metric.ts";
+import type { HasEvents } from "./has-events.ts";
+import { matchSpots, spotFramesPerSecond } from "./match-spots.ts";
+
+/** The tolerances δ of SoccerNet, in seconds: a spot may be δ/2 away. */
+const spottingTolerances = { loose: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60], tight: [1, 2, 3, 4, 5] } as const;
+
+export interface SpottingMapOptions {
+  readonly measure: string;
+  readonly tolerances: keyof typeof spottingTolerances;
+}
+
+/** Confidence thresholds from 0 to 1, evenly spaced. */
+const thresholds = 200;
+const recallPoints = 11;
+
+/**
+ * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and recall at 200 confidence thresholds,
+ * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. Types count where they have a truth;
+ * SoccerNet counts every type of its list, as 0 where none occurs. See `matchSpots` for the matching. Its cut of times beyond 90 minutes
+ * is not made.
+ */
+export function spottingMap({ measure, tolerances }: SpottingMapOptions): CorpusMetric<HasEvents> {
+  const seconds = spottingTolerances[tolerances];
+  return {
+    id: `spotting-map-${tolerances}`,
+    title: `Average mAP of spotting, ${tolerances}`,
+    signature: signature("spotting-map", 1, {
+      framesPerSecond: spotFramesPerSecond,
+      over: "types-with-truth",
+      recallPoints,
+      thresholds,
+      tolerances: seconds.join(","),
+    }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    prepare(evidence) {
+      const packed = packSpots(evidence, seconds);
+      const { videoCount, typeCount, truthType, truthVideo, spotVideo, spotBin, matched } = packed;
+      const positives = new Float64Array(typeCount);
+      const all = new Float64Array(typeCount * thresholds);
+      const right = seconds.map(() => new Float64Array(typeCount * thresholds));
+      return (weights) => {
+        if (weights) assertWeights(weights, videoCount);
+        for (const sums of [positives, all, ...right]) sums.fill(0);
+        for (let j = 0; j < truthVideo.length; j++) positives[truthType[j]!]! += weights ? weights[truthVideo[j]!]! : 1;
+        for (let i = 0; i < spotVideo.length; i++) {
+          const weight = weights ? weights[spotVideo[i]!]! : 1;
+          all[spotBin[i]!]! += weight;
+          for (let k = 0, bits = matched[i]!; bits !== 0; k++, bits >>>= 1) if (bits & 1) right[k]![spotBin[i]!]! += weight;
+        }
+        const means = right.map((own) => meanPrecision({ positives, all, right: own }));
+        return means.includes(null) ? null : trapezoids(means as number[]);
+      };
+    },
+  };
+}
+
+function packSpots(evidence: Iterable<HasEvents>, seconds: readonly number[]) {
+  const codes = new Map<string, number>();
+  const codeOf = (type: string) => codes.get(type) ?? codes.set(type, codes.size).size - 1;
+  const truthType = growing.words();
+  const truthVideo = growing.words();
+  const spotVideo = growing.words();
+  const spotBin = growing.words();
+  const matched = growing.words();
+  let videoCount = 0;
+  for (const video of evidence) {
+    const { spots, truths } = matchSpots(video, seconds);
+    for (const type of truths) {
+      truthType.push(codeOf(type));
+      truthVideo.push(videoCount);
+    }
+    for (const { type, confidence, matched: bits } of spots) {
+      spotVideo.push(videoCount);
+      spotBin.push(codeOf(type) * thresholds + lastThreshold(confidence));
+      matched.push(bits);
+    }
+    videoCount++;
+  }
+  return {
+    videoCount,
+    typeCount: codes.size,
+    truthType: truthType.view(),
+    truthVideo: truthVideo.view(),
+    spotVideo: spotVideo.view(),
+    spotBin: spotBin.view(),
+    matched: matched.view(),
+  };
+}
+
+/** The highest threshold that a confidence reaches; they are multiples of the double 1/199, as NumPy's linspace makes them. */
+function lastThreshold(confidence: number): number {
+  let index = Math.min(thresholds - 1, Math.floor(confidence * (thresholds - 1)) + 1);
+  while (index > 0 && confidence < (index === thresholds - 1 ? 1 : index * (1 / (thresholds - 1)))) index--;
+  return index;
+}
+
+interface SpotSums {
+  readonly positives: Float64Array;
+  /** Weight of spots, at `type * thresholds + lastThreshold`. */
+  readonly all: Float64Array;
+  readonly right: Float64Array;
+}
+
+function meanPrecision({ positives, all, right }: SpotSums): number | null {
+  let sum = 0;
+  let count = 0;
+  for (let type = 0; type < positives.length; type++) {
+    if (positives[type] === 0) continue;
+    count++;
+    let found = 0;
+    let seen = 0;
+    const best = new Float64Array(recallPoints);
+    for (let at = (type + 1) * thresholds - 1; at >= type * thresholds; at--) {
+      found += right[at]!;
+      seen += all[at]!;
+      if (seen === 0) continue;
+      for (let point = 0; point < recallPoints && found / positives[type]! >= point / 10; point++)
+        best[point] = Math.max(best[point]!, found / seen);
+    }
+    sum += best.reduce((total, each) => total + each, 0) / recallPoints;
+  }
+  return count === 0 ? null : sum / count;
+}
+
+function trapezoids(values: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i + 1 < values.length; i++) sum += (values[i]! + values[i + 1]!) / 2;
+  return sum / (values.length - 1);
+}

@@ -1,0 +1,46 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { growing } from "../../math/growing-array.ts";
+import { assertWeights } from "../sample-metric.ts";
+import { type BoundaryMatch, type HasBoundaries, matchBoundaries } from "./match-boundaries.ts";
+
+interface BoundaryRatio {
+  readonly id: string;
+  readonly title: string;
+  readonly measure: string;
+  readonly tolerance: number;
+  readonly best: number;
+  readonly worst: number | null;
+  readonly part: (match: BoundaryMatch) => number;
+  readonly whole: (match: BoundaryMatch) => number;
+}
+
+/** A metric that divides what all samples add up to; `null` where the divisor is 0. Hidden truths do not count. */
+export function boundaryRatio({ part, whole, tolerance, ...described }: BoundaryRatio): CorpusMetric<HasBoundaries> {
+  return {
+    ...described,
+    signature: signature(described.id, 1, { matching: "nearest-free-in-order", tolerance }),
+    kind: "corpus",
+    counts: ({ boundaries }) => boundaries !== null,
+    prepare(evidence) {
+      const [parts, wholes] = [growing.numbers(), growing.numbers()];
+      for (const { boundaries, predictedBoundaries } of evidence) {
+        const match = boundaries && matchBoundaries(boundaries, predictedBoundaries, tolerance);
+        parts.push(match ? part(match) : 0);
+        wholes.push(match ? whole(match) : 0);
+      }
+      const [above, below] = [parts.view(), wholes.view()];
+      return (weights) => {
+        if (weights) assertWeights(weights, above.length);
+        let sum = 0;
+        let all = 0;
+        for (let at = 0; at < above.length; at++) {
+          const weight = weights ? weights[at]! : 1;
+          sum += weight * above[at]!;
+          all += weight * below[at]!;
+        }
+        return all === 0 ? null : sum / all;
+      };
+    },
+  };
+}

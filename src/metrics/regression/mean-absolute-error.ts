@@ -1,0 +1,19 @@
+import type { SampleMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { sampleMetric } from "../sample-metric.ts";
+import { type HasVectors, meanCost } from "./vector-errors.ts";
+
+/** Mean over samples of the mean absolute error of their numbers, in their unit. Answered samples only. */
+export function meanAbsoluteError(measure: string): SampleMetric<HasVectors> {
+  return sampleMetric({
+    id: "mae",
+    title: "Mean absolute error",
+    signature: signature("mean-absolute-error", 1, { dimensions: "mean", unanswered: "dropped" }),
+    measure,
+    kind: "mean",
+    best: 0,
+    worst: null,
+    population: "answered",
+    value: (item) => meanCost(item, Math.abs),
+  });
+}

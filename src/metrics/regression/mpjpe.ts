@@ -1,0 +1,22 @@
+import type { SampleMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { sampleMetric } from "../sample-metric.ts";
+import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
+
+/**
+ * Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment
+ * (Ionescu et al. 2014, "Human3.6M"). Samples weigh alike, which is the mean over all joints where they have as many. Answered samples only.
+ */
+export function mpjpe(measure: string): SampleMetric<HasPoses> {
+  return sampleMetric({
+    id: "mpjpe",
+    title: "MPJPE",
+    signature: signature("mpjpe", 1, { alignment: "none", frames: "all", unanswered: "dropped" }),
+    measure,
+    kind: "mean",
+    best: 0,
+    worst: null,
+    population: "answered",
+    value: (item) => meanJointDistance(item, 0),
+  });
+}

@@ -1,0 +1,34 @@
+import type { SampleMetric } from "../../core/metric.ts";
+import type { RankedRelevance } from "./ranked-relevance.ts";
+import { type Cutoff, type Relevance, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
+
+/**
+ * MAP: the precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean
+ * over queries. trec_eval's `map` and `map_cut_k`. Buckley and Voorhees, "Evaluating evaluation measure stability", SIGIR 2000.
+ */
+export function averagePrecision(
+  measure: string,
+  { k = "all", ...options }: RetrievalOptions & { readonly k?: Cutoff } = {},
+): SampleMetric<RankedRelevance> {
+  const ranks = ranksToRead(k);
+  return retrievalMetric(
+    measure,
+    {
+      name: "average-precision",
+      id: k === "all" ? "map" : `map@${k}`,
+      title: k === "all" ? "Mean average precision" : `Mean average precision at ${k}`,
+      kind: "mean",
+      parameters: { k },
+      reads: "relevant",
+      score: (query, relevance) => precisionSum(query, relevance, ranks) / relevance.relevantTotal,
+    },
+    options,
+  );
+}
+
+function precisionSum({ gains }: RankedRelevance, { isRelevant }: Relevance, ranks: number): number {
+  let sum = 0;
+  let found = 0;
+  for (let at = 0; at < gains.length && at < ranks; at++) if (isRelevant(gains[at]!)) sum += ++found / (at + 1);
+  return sum;
+}

@@ -1,0 +1,30 @@
+import type { SampleMetric } from "../../core/metric.ts";
+import type { RankedRelevance } from "./ranked-relevance.ts";
+import { type Relevance, type RetrievalOptions, retrievalMetric } from "./retrieval-metric.ts";
+
+/**
+ * bpref: 1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), where n judged nonrelevant items stand above the item, N are judged
+ * nonrelevant in all and R relevant; items not judged are passed over. Mean over queries. Buckley and Voorhees, "Retrieval evaluation with
+ * incomplete information", SIGIR 2004, in the corrected form that trec_eval computes.
+ */
+export function bpref(measure: string, options: RetrievalOptions = {}): SampleMetric<RankedRelevance> {
+  return retrievalMetric(
+    measure,
+    { name: "bpref", id: "bpref", title: "bpref", kind: "mean", parameters: {}, reads: "relevant", score: preferenceShare },
+    options,
+  );
+}
+
+function preferenceShare({ gains, idealGains, judgedNonrelevant }: RankedRelevance, { isRelevant, relevantTotal }: Relevance): number {
+  // A gain below `minGain` was judged too.
+  const nonrelevantTotal = judgedNonrelevant + idealGains.length - relevantTotal;
+  let nonrelevantAbove = 0;
+  let sum = 0;
+  for (const gain of gains) {
+    if (gain < 0) continue;
+    if (!isRelevant(gain)) nonrelevantAbove++;
+    else if (nonrelevantAbove === 0) sum += 1;
+    else sum += 1 - Math.min(nonrelevantAbove, relevantTotal) / Math.min(nonrelevantTotal, relevantTotal);
+  }
+  return sum / relevantTotal;
+}

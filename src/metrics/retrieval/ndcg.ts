@@ -1,0 +1,41 @@
+import type { SampleMetric } from "../../core/metric.ts";
+import type { RankedRelevance } from "./ranked-relevance.ts";
+import { type Cutoff, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
+
+export interface NdcgOptions extends Omit<RetrievalOptions, "minGain"> {
+  readonly k?: Cutoff;
+  /** `linear`: the relevance itself (trec_eval, scikit-learn, Järvelin and Kekäläinen); `exponential`: 2^relevance − 1 (VIGIL, Burges et al. 2005). */
+  readonly gain?: "linear" | "exponential";
+}
+
+/**
+ * nDCG@k: Σ gain ÷ log2(rank + 1) over the first k items, divided by that sum for the ideal ranking of the truth; mean over queries. Items
+ * not judged gain 0. trec_eval's `ndcg` and `ndcg_cut_k` with linear gain. Järvelin and Kekäläinen, ACM TOIS 20 (2002), with the discount of
+ * Burges et al., ICML 2005.
+ */
+export function ndcg(measure: string, { k = "all", gain = "linear", ...options }: NdcgOptions = {}): SampleMetric<RankedRelevance> {
+  const ranks = ranksToRead(k);
+  const suffix = `${k === "all" ? "" : `@${k}`}${gain === "linear" ? "" : "-exponential"}`;
+  return retrievalMetric(
+    measure,
+    {
+      name: "ndcg",
+      id: `ndcg${suffix}`,
+      title: `nDCG${k === "all" ? "" : ` at ${k}`}, ${gain} gain`,
+      kind: "mean",
+      parameters: { k, gain, discount: "log2(rank+1)" },
+      reads: "gains",
+      score: ({ gains, idealGains }) => discountedGain(gains, gain, ranks) / discountedGain(idealGains, gain, ranks),
+    },
+    options,
+  );
+}
+
+function discountedGain(gains: readonly number[], kind: "linear" | "exponential", ranks: number): number {
+  let sum = 0;
+  for (let at = 0; at < gains.length && at < ranks; at++) {
+    const gain = gains[at]!;
+    if (gain > 0) sum += (kind === "linear" ? gain : 2 ** gain - 1) / Math.log2(at + 2);
+  }
+  return sum;
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { ptbTokenize } from "./ptb-tokenize.ts";
+
+describe("ptbTokenize", () => {
+  test.each([
+    ["", ""],
+    [" \t\n ", ""],
+    ["word", "word"],
+    ["Don't stop; I'm sure you'll do it.", "Do n't stop ; I 'm sure you 'll do it ."],
+    ["(ok) [x] {y}", "-LRB- ok -RRB- -LSB- x -RSB- -LCB- y -RCB-"],
+    ['"good job"!', "`` good job '' !"],
+    ["bread, etc. Then", "bread , etc. . Then"],
+    ["plan B. Then we", "plan B . Then we"],
+    ["J. B. Smith of the U.S. team", "J. B. Smith of the U.S. team"],
+    ["Mass. is a state, mass. is not", "Mass. is a state , mass . is not"],
+    ["no. 5, no. Five", "no. 5 , no . Five"],
+    ["cannot gonna", "can not gon na"],
+    ["smile \u{1f600} now", "smile now"],
+  ])("%j", (text, tokens) => {
+    expect(ptbTokenize(text, { lowerCase: false, removePunctuation: false }).join(" ")).toBe(tokens);
+  });
+
+  it("lower-cases and drops punctuation as coco-caption does, which leaves lower-cased brackets", () => {
+    expect(ptbTokenize("Wait (Now)!! Go...")).toEqual(["wait", "-lrb-", "now", "-rrb-", "!!", "go"]);
+    expect(ptbTokenize("Wait (Now)!! Go...", { lowerCase: false })).toEqual(["Wait", "Now", "!!", "Go"]);
+  });
+
+  it("keeps a mixed number together with a no-break space", () => {
+    expect(ptbTokenize("1 1/2 cups")).toEqual(["1\u00a01/2", "cups"]);
+  });
+
+  it("ends on any text, gives no empty token and no token with a space", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 0xffff }), { maxLength: 60 }), (codes) => {
+        const text = String.fromCharCode(...codes);
+        expect(ptbTokenize(text, { removePunctuation: false }).filter((token) => token === "" || token.includes(" "))).toEqual([]);
+      }),
+    );
+  });
+
+  it("ends soon on long runs of the same marks", () => {
+    for (const unit of ["a.", "a-", "1,", "a@", "<a ", "'", "a/", "1/", "a_"]) {
+      expect(ptbTokenize(unit.repeat(2_000), { removePunctuation: false }).length).toBeGreaterThan(0);
+    }
+  });
+});

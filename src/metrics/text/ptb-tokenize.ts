@@ -1,0 +1,166 @@
+import { abbreviationEnd } from "./ptb-abbreviations.ts";
+
+export interface PtbTokenizeOptions {
+  /** As `-lowerCase` of the Stanford tokenizer, which coco-caption passes; also lowers `-LRB-` to `-lrb-`. */
+  readonly lowerCase?: boolean;
+  /** Drops the seventeen punctuation tokens that coco-caption drops; lower-cased brackets are not among them, so they stay. */
+  readonly removePunctuation?: boolean;
+}
+
+/**
+ * The Penn Treebank tokens of one text as Stanford's PTBTokenizer 3.4.1 writes them and coco-caption uses them (Marcus et al., 1993;
+ * Manning et al., 2014; Chen et al., 2015, arXiv:1504.00325). A text ends as a file does: "etc." at the end gives "etc." and ".".
+ * A mixed number is one token with a no-break space inside ("1\u00a01/2"). Characters outside the basic plane are dropped, as there.
+ */
+export function ptbTokenize(text: string, { lowerCase = true, removePunctuation = true }: PtbTokenizeOptions = {}): string[] {
+  const tokens: string[] = [];
+  const source = /[\u00ad&]/.test(text) ? text.replaceAll("\u00ad", "").replaceAll("&apos;", "'") : text;
+  for (let at = 0; at < source.length; ) {
+    const code = source.charCodeAt(at);
+    if (code === space) {
+      at++;
+      continue;
+    }
+    const plainEnd = isAsciiLetter(code) ? plainWordEnd(source, at) : at;
+    at = plainEnd > at ? addToken(tokens, source.slice(at, plainEnd), plainEnd) : addHardToken(tokens, source, at);
+  }
+  const cased = lowerCase ? tokens.map((token) => token.toLowerCase()) : tokens;
+  return removePunctuation ? cased.filter((token) => !punctuation.has(token)) : cased;
+}
+
+const space = 32;
+const punctuation = new Set(["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--", "...", ";"]);
+
+function addToken(tokens: string[], token: string, end: number): number {
+  tokens.push(token);
+  return end;
+}
+
+function isAsciiLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+/** Most words are letters before a space or comma: found without a regular expression. */
+function plainWordEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && isAsciiLetter(text.charCodeAt(end))) end++;
+  const next = end < text.length ? text.charCodeAt(end) : space;
+  const isPlain = (next === space || (next === 44 && !(text.charCodeAt(end + 1) > space))) && !isAssimilated(text, start, end);
+  return isPlain ? end : start;
+}
+
+/** "cannot", "gonna" and the like, which are two words. */
+function isAssimilated(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  return (length === 5 || length === 6) && assimilated.test(text.slice(start, end));
+}
+
+const assimilated = /^(?:cannot|gonna|gotta|wanna|lemme|gimme)$/i;
+
+/** Adds what stands at `at` and needs the rules; answers where to go on. */
+function addHardToken(tokens: string[], text: string, at: number): number {
+  const abbreviation = abbreviationEnd(text, at);
+  if (abbreviation !== null) {
+    tokens.push(text.slice(at, abbreviation.end));
+    if (abbreviation.endsSentence) tokens.push(".");
+    return abbreviation.end;
+  }
+  rules.lastIndex = at;
+  const match = rules.exec(text);
+  if (match === null) return at + 1;
+  const end = rules.lastIndex;
+  const token = spelled(match[0], text, end);
+  if (token !== "") tokens.push(token);
+  return end;
+}
+
+const apostrophe = "['\u2019\u0092]";
+const letter = "\\p{L}\\p{M}";
+const wordCharacter = `${letter}\\p{Nd}`;
+const wordEnd = `(?![${wordCharacter}])`;
+const domain = "[A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)*\\.(?:com|net|org|edu)";
+const slashPart = "[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}";
+
+/** In order of precedence: the first that matches is the token. */
+const rules = new RegExp(
+  [
+    // Tags, addresses, names.
+    '<(?:!--[^>]*--|[!?][A-Za-z][^>]*|/?[A-Za-z][\\w:.-]*(?: +[A-Za-z][\\w:-]*(?:="[^"<>]*")?)* */?)>',
+    'https?://[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
+    'www\\.[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
+    '[A-Za-z0-9][^\\s"<>|()@:]*@(?:[^\\s"<>|().@,]+\\.)*[^\\s"<>|().@!?]+',
+    `${domain}(?:/[^\\s"<>|()]*[^\\s"<>|.!?(){},-])?${wordEnd}`,
+    "[@#][A-Za-z_]\\w*",
+    "&(?:amp|lt|gt|nbsp|quot);",
+    // Clitics and what is written together.
+    `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT]${wordEnd})`,
+    `[nN]${apostrophe}[tT]${wordEnd}`,
+    `(?:[Cc][Aa][Nn](?=[Nn][Oo][Tt]${wordEnd})|[Gg][Oo][Nn](?=[Nn][Aa]${wordEnd})|[Ww][Aa][Nn](?=[Nn][Aa]${wordEnd})|[Gg][Oo][Tt](?=[Tt][Aa]${wordEnd})|(?:[Ll][Ee]|[Gg][Ii])[Mm](?=[Mm][Ee]${wordEnd}))`,
+    `${apostrophe}[tT](?=(?:[iI][sS]|[wW][aA][sS])${wordEnd})`,
+    `(?:[mM]a${apostrophe}am|[qQ]u${apostrophe}il|[nN]?[eE]${apostrophe}er|[dDoOlL]${apostrophe}[${letter}]+)${wordEnd}`,
+    `[yY]${apostrophe}(?=[${letter}])`,
+    `${apostrophe}n${apostrophe}`,
+    `${apostrophe}(?:[smdSMD]|re|ve|ll|RE|VE|LL|n|em|cause|till?|[0-9]0s|[04-9][0-9])${wordEnd}`,
+    // Numbers.
+    "\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}(?!\\d)",
+    "\\d{1,2}/\\d{1,2}/\\d{2,4}(?!\\d)",
+    `(?:\\d{1,4}[- \\u00a0])?\\d{1,4}/\\d{1,4}(?![${wordCharacter}/]|-[${letter}])`,
+    // Words with marks inside.
+    `[A-Za-z](?:\\.[A-Za-z])+(?:\\.-[${wordCharacter}]+|\\.(?![${wordCharacter}])|${wordEnd})`,
+    `${slashPart}(?:/${slashPart}){1,2}(?![${letter}])`,
+    `[${wordCharacter}](?:[${wordCharacter}]|[.,](?=[${wordCharacter}]))*(?:-[${wordCharacter}]+)+`,
+    `[${letter}][${wordCharacter}]*(?:[.!?][${letter}][${wordCharacter}]*)+`,
+    "[A-Z]+(?:&[A-Z]+)+",
+    "(?:[cC]\\+\\+|[CF]#|(?:[AC]|US|HK|NZ)\\$)",
+    "[+-]?\\d*(?:[.:,]\\d+)+",
+    `[${wordCharacter}]+(?:_[${wordCharacter}]+)*`,
+    "[+-]\\d+",
+    // Faces and marks.
+    "[:;][-']?[()]|=\\)|[:;]-?[DPp](?![A-Za-z])|\\^_\\^",
+    "\\.{3,4}|\\. \\. \\.|\u2026",
+    "-[LR][RSC]B-|[?!]+|\\*+|#+|-{2,}|''|``",
+    "[^\\s\\p{C}\u2012\\u{10000}-\\u{10ffff}]",
+  ].join("|"),
+  "uy",
+);
+
+const spellings: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ "(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-" }),
+  ...Object.entries({
+    "\u2026": "...",
+    ". . .": "...",
+    "....": "...",
+    "\u2013": "--",
+    "\u2014": "--",
+    "\u00a3": "#",
+    "\u20ac": "$",
+    "\u00a2": "cents",
+  }),
+  ...Object.entries({ "\u00bc": "1/4", "\u00bd": "1/2", "\u00be": "3/4" }),
+  ...Object.entries({
+    "\u201c": "``",
+    "\u201d": "''",
+    "\u2018": "`",
+    "\u2019": "'",
+    "\u00ab": "``",
+    "\u00bb": "''",
+    "\u2039": "`",
+    "\u203a": "'",
+  }),
+  ...Object.entries({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": "", "&quot;": '"' }),
+]);
+
+/** The token as it is written: directed quotes, named brackets, plain apostrophes and fractions. */
+function spelled(token: string, text: string, end: number): string {
+  const first = token.charCodeAt(0);
+  if (isAsciiLetter(first) && !/['\u2019\u0092]/.test(token)) return token;
+  if (token === '"') return /[A-Za-z0-9$]/.test(text.charAt(end)) ? "``" : "''";
+  if (token === "'") return /^[A-Za-z]\S/.test(text.slice(end, end + 2)) ? "`" : "'";
+  const whole = spellings.get(token);
+  if (whole !== undefined) return whole;
+  if (/^-{2,4}$/.test(token)) return "--";
+  if (/^(?:<|[\d(][\d()\s/-]*$)/.test(token)) token = token.replaceAll(" ", "\u00a0");
+  if (/^[:;=(].*[()]/.test(token)) token = token.replaceAll("(", "-LRB-").replaceAll(")", "-RRB-");
+  return /^[\u2019\u0092]n[\u2019\u0092]$/.test(token) ? token : token.replace(/[\u2019\u0092]/g, "'");
+}

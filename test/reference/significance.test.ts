@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { benjaminiHochberg } from "../../src/math/tests/benjamini-hochberg.ts";
+import { holm } from "../../src/math/tests/holm.ts";
+import { mcnemarExact, mcnemarMidP } from "../../src/math/tests/mcnemar.ts";
+import { detectableMeanDifference, detectableProportionDifference } from "../../src/math/tests/minimum-detectable-effect.ts";
+import { poissonInterval } from "../../src/math/tests/poisson-interval.ts";
+import { signFlipTest } from "../../src/math/tests/sign-flip-test.ts";
+import reference from "./significance.json" with { type: "json" };
+
+function expectClose(value: number, expected: number, what: string): void {
+  const error = value === expected ? 0 : Math.abs(value - expected) / Math.abs(expected);
+  expect(error, `${what}: ${value} instead of ${expected}`).toBeLessThan(1e-9);
+}
+
+describe("tests between systems agree with SciPy and statsmodels", () => {
+  test("McNemar, exact and mid-p", () => {
+    for (const [onlyFirst, onlySecond, exact, midP] of reference.mcnemar as [number, number, number, number][]) {
+      expectClose(mcnemarExact({ onlyFirst, onlySecond }), exact, `exact of ${onlyFirst} and ${onlySecond}`);
+      expectClose(mcnemarMidP({ onlyFirst, onlySecond }), midP, `mid-p of ${onlyFirst} and ${onlySecond}`);
+    }
+  });
+
+  test("sign flips, enumerated", () => {
+    for (const { differences, pValue } of reference.signFlip) expectClose(signFlipTest(differences).pValue, pValue, String(differences));
+  });
+
+  test("sign flips, drawn: within three standard errors of the exact value", () => {
+    for (const { differences, pValue } of reference.signFlipLarge) {
+      const resamples = 40_000;
+      const drawn = signFlipTest(differences, { resamples, seed: 5 });
+      expect(drawn.method).toBe("monte-carlo");
+      expect(Math.abs(drawn.pValue - pValue)).toBeLessThan(3 * Math.sqrt((pValue * (1 - pValue)) / resamples) + 1 / resamples);
+    }
+  });
+
+  test("Holm and Benjamini–Hochberg", () => {
+    for (const row of reference.adjusted) {
+      holm(row.pValues).forEach((p, at) => {
+        expectClose(p, row.holm[at]!, "holm");
+      });
+      benjaminiHochberg(row.pValues).forEach((p, at) => {
+        expectClose(p, row.benjaminiHochberg[at]!, "benjaminiHochberg");
+      });
+    }
+  });
+
+  test("Poisson interval", () => {
+    for (const [count, confidence, low, high] of reference.poisson as [number, number, number, number][]) {
+      const limits = poissonInterval(count, 1, confidence);
+      expectClose(limits.low, low, `low of ${count}`);
+      expectClose(limits.high, high, `high of ${count}`);
+    }
+  });
+
+  test("minimum detectable effects", () => {
+    for (const [standardError, alpha, power, effect] of reference.detectableMean as [number, number, number, number][]) {
+      expectClose(detectableMeanDifference(standardError, { alpha, power }), effect, "mean");
+    }
+    for (const [pairs, share, effect] of reference.detectableProportion as [number, number, number][]) {
+      expectClose(detectableProportionDifference(pairs, share)!, effect, "proportion");
+    }
+  });
+});
