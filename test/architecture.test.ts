@@ -48,7 +48,7 @@ function local({ path, imports }: Source): readonly string[] {
 describe("architecture", () => {
   it("finds the sources", () => {
     expect(sources.length).toBeGreaterThan(50);
-    expect(sources.every((source) => source.imports.length > 0 || source.folder !== "cli" || source.text.includes("export"))).toBe(true);
+    expect(sources.filter(({ imports }) => imports.length > 0).length).toBeGreaterThan(sources.length / 2);
   });
 
   it("knows every folder", () => {

@@ -31,7 +31,7 @@ export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness
         if (weights) assertWeights(weights, bins.length);
         sums.fill(0);
         // Called thousands of times for one interval: one addition per sample into a few bins, buffers kept between calls. Neighbours add
-        // to different lanes, so that no addition waits for the one before it: six times faster than two sums per type (bench/bootstrap.ts).
+        // to different lanes, so that no addition waits for the one before it (bench/bootstrap.ts).
         for (let i = 0; i < bins.length; i++) sums[bins[i]! * lanes + (i & (lanes - 1))]! += weights ? weights[i]! : 1;
         return meanOfShares(sums, typeCount);
       };

@@ -4,8 +4,8 @@ import type { PackedColumn, Primitive } from "./evidence-column.ts";
 export type RowReader = (row: number) => Readonly<Record<string, Primitive>>;
 
 /**
- * A reader of rows for columns of these names. Where the platform allows it, the object literal is compiled for the very shape: seven
- * times faster than setting members by name, and a million rows are read several times over (bench/run.ts).
+ * A reader of rows for columns of these names. Where the platform allows it, the object literal is compiled for the very shape: setting
+ * members by name is several times slower, and a million rows are read several times over (bench/run.ts).
  */
 export function rowReader(names: readonly string[], columns: readonly PackedColumn[]): RowReader {
   return compiled(names, columns) ?? ((row) => Object.fromEntries(names.map((name, i) => [name, member(columns[i]!, row)])));
