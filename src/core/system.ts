@@ -1,7 +1,7 @@
+import type { Asked } from "./asked.ts";
 import type { ChatAsk, ChatReply } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Json } from "./json.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Sample } from "./sample.ts";
 
 interface SystemCommon {
@@ -11,8 +11,12 @@ interface SystemCommon {
   readonly identity: Json;
   /** Whether it is shown frames of a sample's pictures and videos. */
   readonly sees?: boolean;
-  /** How many samples may be under way at once. */
+  /** How many asks may be under way at once, at most. */
   readonly concurrency: number;
+  /** `adaptive`: the scheduler finds out how many asks the other side bears, up to `concurrency`; `fixed` (the default): always so many. */
+  readonly pacing?: "adaptive" | "fixed";
+  /** Names provider, account and model without any secret: systems with an equal scope share one limit. Without it a system has its own. */
+  readonly scope?: string;
   /** After how long one ask counts as failed. */
   readonly timeoutMs?: number;
   [Symbol.asyncDispose]?(): Promise<void>;
@@ -26,7 +30,7 @@ export interface Fitted {
 /** Answers a sample with a prediction in the family's own schema: baselines, files, services, child processes. */
 export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   readonly speaks: "prediction";
-  ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Outcome<unknown>[]>;
+  ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Asked<unknown>[]>;
   /** The reply behind an answer, where the system has one: it is journalled, and read by the task's extractor instead of what `ask` gave. */
   replyOf?(sample: S): ChatReply | undefined;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
@@ -38,12 +42,12 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
 
 export interface ChatSystem extends SystemCommon {
   readonly speaks: "chat";
-  ask(asks: readonly ChatAsk[], signal: AbortSignal): Promise<readonly Outcome<ChatReply>[]>;
+  ask(asks: readonly ChatAsk[], signal: AbortSignal): Promise<readonly Asked<ChatReply>[]>;
 }
 
 export interface EncoderSystem extends SystemCommon {
   readonly speaks: "encoder";
-  ask(asks: readonly EmbedAsk[], signal: AbortSignal): Promise<readonly Outcome<EmbedReply>[]>;
+  ask(asks: readonly EmbedAsk[], signal: AbortSignal): Promise<readonly Asked<EmbedReply>[]>;
 }
 
 /** What is under evaluation. Adapters translate and nothing more: retries, limits, caching and logging belong to the engine. */

@@ -1,0 +1,40 @@
+import type { Outcome } from "./outcome.ts";
+
+/** Tokens as the provider counts them; absent where it does not say. */
+export interface TokenUsage {
+  readonly input?: number;
+  readonly output?: number;
+  /** Part of `input` that the provider read from its own prompt cache. */
+  readonly cachedInput?: number;
+  /** Part of `output` spent on thoughts. */
+  readonly reasoning?: number;
+}
+
+/** What a provider says about its limits; read by the scheduler and journalled nowhere. */
+export interface Pace {
+  /** Nothing should be asked before. */
+  readonly retryAfterMs?: number;
+  /** Requests left until the limit is renewed. */
+  readonly remainingRequests?: number;
+  readonly renewedInMs?: number;
+}
+
+/** What is known about one request besides its outcome. */
+export interface ReplyFacts {
+  readonly usage?: TokenUsage;
+  /** The provider's own name for the request. */
+  readonly requestId?: string;
+  /** The model that answered, by its own account. */
+  readonly model?: string;
+  /** Why the model ended, in the provider's words. */
+  readonly finish?: string;
+  /** From sending the request to its first token, where the reply was streamed. */
+  readonly firstTokenMs?: number;
+  /** From sending the request to its last byte. */
+  readonly totalMs?: number;
+  /** Parameters that were configured and not sent, because the model refuses them. */
+  readonly dropped?: readonly string[];
+}
+
+/** How one ask ended, as a system says it. */
+export type Asked<T> = Outcome<T> & { readonly facts?: ReplyFacts; readonly pace?: Pace };
