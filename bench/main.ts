@@ -6,6 +6,10 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly run: () => Pr
   media: () => import("./media.ts"),
   "media-memory": () => import("./media-memory.ts"),
   "media-sharing": () => import("./media-sharing.ts"),
+  metrics: () => import("./metrics.ts"),
+  datasets: () => import("./datasets.ts"),
+  "datasets-memory": () => import("./datasets-memory.ts"),
+  engine: () => import("./engine.ts"),
 };
 
 const wanted = process.argv.slice(2);

@@ -11,31 +11,34 @@ import { encodeVideo } from "../test/media/encode-video.ts";
 const rounds = 3;
 const folder = join(tmpdir(), "vidimus-bench-media");
 const built = fileURLToPath(new URL("../dist/decode-worker.js", import.meta.url));
-/** From source, Node's own compiler adds some 25 MB. */
-const worker = existsSync(built) ? built : fileURLToPath(new URL("../src/media/decode-worker.ts", import.meta.url));
+const fromSource = fileURLToPath(new URL("../src/media/decode-worker.ts", import.meta.url));
 const framesPerSecond = 25;
 const seedSeconds = 20;
 
 /** Peak memory of a fresh decoding process that takes 8 frames of a minute, ten minutes and three hours of 1080p: it should be flat. */
 export async function run(): Promise<void> {
-  console.log(`8 uniform frames to JPEG of 768; peak resident memory of one fresh process (${basename(worker)}); ${rounds} rounds`);
-  console.log("length      file      peak MB (each round)      wall");
-  for (const minutes of [1, 10, 180]) {
-    const path = longVideo(minutes);
-    const peaks: string[] = [];
-    let wall = 0;
-    for (let round = 0; round < rounds; round++) {
-      const taken = await takeFrames(path);
-      peaks.push(taken.peakMb.toFixed(0));
-      wall = taken.seconds;
-    }
-    const size = `${(statSync(path).size / 1e6).toFixed(0)} MB`;
-    console.log(`${`${minutes} min`.padEnd(8)} ${size.padStart(8)}      ${peaks.join(", ").padEnd(20)}  ${wall.toFixed(1).padStart(6)} s`);
+  console.log(`8 uniform frames to JPEG of 768; peak resident memory of one fresh process; ${rounds} rounds`);
+  if (!existsSync(built)) console.log("no built worker: npm run build");
+  console.log("worker              length      file      peak MB (each round)      wall");
+  for (const worker of [built, fromSource].filter(existsSync)) for (const minutes of [1, 10, 180]) await measure(worker, minutes);
+}
+
+async function measure(worker: string, minutes: number): Promise<void> {
+  const path = longVideo(minutes);
+  const peaks: string[] = [];
+  let wall = 0;
+  for (let round = 0; round < rounds; round++) {
+    const taken = await takeFrames(worker, path);
+    peaks.push(taken.peakMb.toFixed(0));
+    wall = taken.seconds;
   }
+  const size = `${(statSync(path).size / 1e6).toFixed(0)} MB`;
+  const columns = [basename(worker).padEnd(18), `${minutes} min`.padEnd(8), size.padStart(8), `    ${peaks.join(", ").padEnd(20)}`];
+  console.log(`${columns.join(" ")}  ${wall.toFixed(1).padStart(6)} s`);
 }
 
 /** The real program of a decoding process, asked once. */
-async function takeFrames(path: string): Promise<{ readonly peakMb: number; readonly seconds: number }> {
+async function takeFrames(worker: string, path: string): Promise<{ readonly peakMb: number; readonly seconds: number }> {
   const cache = mkdtempSync(join(tmpdir(), "vidimus-bench-cache-"));
   const child = fork(worker, { serialization: "advanced", execArgv: [] });
   const startedAt = performance.now();

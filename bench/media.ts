@@ -9,44 +9,72 @@ import { median } from "./measured-command.ts";
 const rounds = Number(process.env.VIDIMUS_BENCH_ROUNDS ?? 5);
 const folder = join(tmpdir(), "vidimus-bench-media");
 const python = process.env.VIDIMUS_PEERS ?? join(tmpdir(), "vidimus-peers", "bin", "python");
-const peers = ["opencv", "pyav", "pyav-skip", "decord"] as const;
-/** Reading in order, there is nothing to seek and skip. */
-const peersInOrder = ["opencv", "pyav", "decord"] as const;
+/** Apart from the others for its size. */
+const torchPython = process.env.VIDIMUS_PEERS_TORCH ?? join(tmpdir(), "vidimus-peers-torch", "bin", "python");
+
+/** Distance of keyframes, and frames; `VIDIMUS_BENCH_CASES=30:8,250:32` takes only some. */
+const cases = (process.env.VIDIMUS_BENCH_CASES ?? "30:8,30:32,30:2fps,250:8,250:32")
+  .split(",")
+  .map((name) => name.split(":"))
+  .map(([gop, count]) => [Number(gop), count!] as const);
+
+interface Peer {
+  readonly name: string;
+  readonly python: string;
+  /** Reading in order, there is nothing to seek and skip. */
+  readonly onlySeeks?: boolean;
+}
+
+const peers: readonly Peer[] = [
+  { name: "opencv", python },
+  { name: "pyav", python },
+  { name: "pyav-skip", python, onlySeeks: true },
+  { name: "decord", python },
+  { name: "ffmpeg", python },
+  { name: "torchcodec", python: torchPython },
+  { name: "torchcodec-approximate", python: torchPython, onlySeeks: true },
+];
 
 interface Taken {
   readonly wall: number;
+  /** Seconds of all threads, after everything is loaded. */
   readonly cpu: number;
+  /** The same from the start of the process. */
+  readonly processCpu: number;
   readonly frames: number;
   readonly peakMb?: number;
 }
 
-/** 8 and 32 frames to 224×224 of a ten-minute 720p video at two distances of keyframes, ours beside OpenCV, PyAV and decord, in turn. */
+/** 8 and 32 frames to 224×224 of a ten-minute 720p video at two distances of keyframes, and 2 per second: ours beside others, in turn. */
 export async function run(): Promise<void> {
   if (!existsSync(python))
     console.log(
-      `no peers: make a Python environment with opencv-python-headless, av, decord and numpy, and name its python as VIDIMUS_PEERS`,
+      "no peers: make a Python environment with opencv-python-headless, av, decord, imageio-ffmpeg and numpy, and name its python as VIDIMUS_PEERS",
     );
-  for (const gop of [30, 250]) {
-    const path = longVideo(gop);
-    for (const count of ["8", "32", ...(gop === 30 ? ["2fps"] : [])]) {
-      const times = count === "2fps" ? Math.ceil(rounds / 2) : rounds;
-      const found = measure(path, count, times);
-      const ours = found.get("vidimus")!;
-      console.log(
-        `\n${count === "2fps" ? "all frames at 2 per second" : `${count} frames`} of 10 min 720p H.264, keyframe every ${gop}; one thread; median of ${times}, alternating`,
-      );
-      for (const [name, taken] of found) {
-        const cpu = taken.map((one) => one.cpu);
-        const ratio = median(cpu) / median(ours.map((one) => one.cpu));
-        const spread = `${Math.min(...cpu).toFixed(2)}–${Math.max(...cpu).toFixed(2)}`;
-        const memory = taken[0]?.peakMb ? `  peak ${taken[0].peakMb.toFixed(0)} MB` : "";
-        console.log(
-          `${name.padEnd(10)} ${median(cpu).toFixed(2).padStart(6)} s CPU (${spread})  ${median(taken.map((one) => one.wall))
-            .toFixed(2)
-            .padStart(6)} s wall  ${ratio.toFixed(2)}× ours${memory}`,
-        );
-      }
-    }
+  if (!existsSync(torchPython))
+    console.log("no TorchCodec: make another one with torch and torchcodec, which needs FFmpeg's shared libraries, as VIDIMUS_PEERS_TORCH");
+  for (const [gop, count] of cases) {
+    const times = count === "2fps" ? Math.ceil(rounds / 2) : rounds;
+    const what = count === "2fps" ? "all frames at 2 per second" : `${count} frames`;
+    console.log(`\n${what} of 10 min 720p H.264, keyframe every ${gop}; one thread; median of ${times}, alternating`);
+    print(measure(longVideo(gop), count, times));
+  }
+  console.log("\nCPU counts from after imports, in brackets least and most; whole: from the start of the process, imports included.");
+}
+
+function print(found: ReadonlyMap<string, readonly Taken[]>): void {
+  const middle = (taken: readonly Taken[], of: "cpu" | "processCpu" | "wall") => median(taken.map((one) => one[of]));
+  const ours = middle(found.get("vidimus")!, "cpu");
+  for (const [name, taken] of found) {
+    const cpu = taken.map((one) => one.cpu);
+    const memory = taken[0]?.peakMb ? `  peak ${taken[0].peakMb.toFixed(0)} MB` : "";
+    const columns = [
+      `${middle(taken, "cpu").toFixed(2).padStart(6)} s CPU (${Math.min(...cpu).toFixed(2)}–${Math.max(...cpu).toFixed(2)})`,
+      `${(middle(taken, "cpu") / ours).toFixed(2).padStart(5)}× ours`,
+      `${middle(taken, "processCpu").toFixed(2).padStart(6)} s whole`,
+      `${middle(taken, "wall").toFixed(2).padStart(6)} s wall`,
+    ];
+    console.log(`${name.padEnd(23)}${columns.join("  ")}${memory}`);
   }
 }
 
@@ -54,11 +82,11 @@ function measure(path: string, count: string, times: number): ReadonlyMap<string
   const found = new Map<string, Taken[]>();
   const ours = fileURLToPath(new URL("./take-frames.ts", import.meta.url));
   const script = fileURLToPath(new URL("./peers/media.py", import.meta.url));
+  const there = peers.filter(({ python: program, onlySeeks }) => existsSync(program) && !(onlySeeks && count === "2fps"));
   for (let round = 0; round < times; round++) {
     add(found, "vidimus", spawnSync(process.execPath, [ours, path, count, "1"], { encoding: "utf8" }));
-    if (existsSync(python))
-      for (const peer of count === "2fps" ? peersInOrder : peers)
-        add(found, peer, spawnSync(python, [script, peer, path, count, "1"], { encoding: "utf8" }));
+    for (const { name, python: program } of there)
+      add(found, name, spawnSync(program, [script, name, path, count, "1"], { encoding: "utf8" }));
   }
   return found;
 }

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { selectFrames } from "../src/media/samplers/select-frames.ts";
 import { openVideo } from "../src/media/video/open-video.ts";
 
@@ -6,23 +5,20 @@ import { openVideo } from "../src/media/video/open-video.ts";
 const [path, count, threads] = process.argv.slice(2);
 const startedAt = performance.now();
 const before = process.cpuUsage();
-await using video = await openVideo(path!, { threads: Number(threads) });
+await using video = await openVideo(path!, { threads: Number(threads), index: "table" });
 const sampler =
   count === "2fps" ? ({ strategy: "fps", rate: 2, max: 10_000 } as const) : ({ strategy: "uniform", count: Number(count) } as const);
 const { indices } = selectFrames(sampler, await video.times());
 let frames = 0;
-for await (const { rgb, width, height } of video.frames(indices)) {
-  await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .resize(224, 224, { fit: "fill", kernel: "linear" })
-    .raw()
-    .toBuffer();
-  frames++;
-}
+const wantedSize = () => ({ width: 224, height: 224 });
+for await (const { rgb } of video.frames(indices, { wantedSize })) frames += rgb.length / (224 * 224 * 3);
 const used = process.cpuUsage(before);
+const whole = process.cpuUsage();
 console.log(
   JSON.stringify({
     wall: (performance.now() - startedAt) / 1000,
     cpu: (used.user + used.system) / 1e6,
+    processCpu: (whole.user + whole.system) / 1e6,
     frames,
     peakMb: process.resourceUsage().maxRSS / 1024,
   }),

@@ -3,18 +3,33 @@ import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
 import { registries } from "../src/cli/registries.ts";
 import { configJsonSchema } from "../src/config/json-schema.ts";
+import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
+import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
 import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";
+import { plainQuestionSchema } from "../src/families/retrieval/formats.ts";
+import { metricReference } from "./metric-reference.ts";
+
+/** What one line of each family's own format holds. */
+const plainRows: Readonly<Record<string, z.ZodType>> = {
+  "multiple-choice": plainRowSchema,
+  dialogue: plainStreamSchema,
+  retrieval: plainQuestionSchema,
+  "event-detection": plainVideoSchema,
+};
 
 /** Path within the repository and content of every generated file. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   return {
     "schemas/config.schema.json": json(configJsonSchema(registries)),
-    "schemas/multiple-choice.schema.json": json({
-      ...z.toJSONSchema(plainRowSchema, { io: "input" }),
-      title: "One line of a multiple-choice dataset in the plain JSONL format",
-    }),
+    ...Object.fromEntries(
+      Object.entries(plainRows).map(([family, schema]) => [
+        `schemas/${family}.schema.json`,
+        json({ ...z.toJSONSchema(schema, { io: "input" }), title: `One line of a ${family} dataset in the plain JSONL format` }),
+      ]),
+    ),
     "docs/cli.md": commandLine(),
     "docs/reference.md": reference(),
+    "docs/metrics.md": metricReference(note),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Example, Family } from "../src/core/family.ts";
 import { canonicalJson } from "../src/core/json.ts";
 import type { Observation } from "../src/core/measure.ts";
-import type { Metric } from "../src/core/metric.ts";
+import { lessIsBetter, type Metric } from "../src/core/metric.ts";
 import { isScored, type Outcome, outcomeKinds } from "../src/core/outcome.ts";
 import type { Sample } from "../src/core/sample.ts";
 import { families } from "../src/families/index.ts";
@@ -148,7 +148,9 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
       for (const metric of metrics) {
         const weighted = metric.prepare(evidenceFor(family, metric, observations));
         if (metric.kind !== "corpus") expectClose(weighted(weights), metric.prepare(evidenceFor(family, metric, repeated))(), metric.id);
-        expectClose(weighted(Float64Array.from(weights, (weight) => weight * 2.5)), weighted(weights), `${metric.id} scaled`);
+        const scaled = weighted(Float64Array.from(weights, (weight) => weight * 2.5));
+        const isTotal = metric.kind === "corpus" && metric.isTotal === true;
+        expectClose(scaled !== null && isTotal ? scaled / 2.5 : scaled, weighted(weights), `${metric.id} scaled`);
       }
     }
   });
@@ -158,10 +160,8 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
       for (const metric of metrics) {
         const score = metric.prepare(evidenceFor(family, metric, observationsOf(family, example)))();
         if (score === null) continue;
-        const [low, high] = [
-          Math.min(metric.best, metric.worst ?? Number.NEGATIVE_INFINITY),
-          Math.max(metric.best, metric.worst ?? metric.best),
-        ];
+        const end = metric.worst ?? (lessIsBetter(metric) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+        const [low, high] = [Math.min(metric.best, end), Math.max(metric.best, end)];
         expect(score).toBeGreaterThanOrEqual(low - tolerance);
         expect(score).toBeLessThanOrEqual(high + tolerance);
       }
@@ -182,10 +182,7 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
         });
         return metric.prepare(evidenceFor(family, metric, observations))()!;
       });
-      const isBetter =
-        metric.best >= (metric.worst ?? Number.NEGATIVE_INFINITY)
-          ? (a: number, b: number) => a > b + tolerance
-          : (a: number, b: number) => a < b - tolerance;
+      const isBetter = lessIsBetter(metric) ? (a: number, b: number) => a < b - tolerance : (a: number, b: number) => a > b + tolerance;
       for (let i = 1; i < ladder.length; i++)
         expect(isBetter(ladder[i]!, ladder[i - 1]!), `${named} along ${[0, ...amounts]}: ${ladder}`).toBe(false);
       expect(isBetter(ladder[0]!, ladder.at(-1)!)).toBe(true);
@@ -262,7 +259,7 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
         yield* items;
       }
       let text = "";
-      for await (const piece of layout.write(stream(), { system: "model" })) text += piece.text;
+      for await (const piece of layout.write(stream(), { system: "model", options })) text += piece.text;
       expect(text).not.toBe("");
       expect(text).not.toMatch(/undefined|NaN|\[object/);
     }

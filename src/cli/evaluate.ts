@@ -2,13 +2,19 @@ import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
-import { Interrupted } from "../engine/ask.ts";
 import type { Cell } from "../engine/cell.ts";
+import type { Dispatcher } from "../engine/dispatcher.ts";
 import type { EngineContext } from "../engine/engine-context.ts";
-import { runCell } from "../engine/run-cell.ts";
+import { Interrupted } from "../engine/interrupted.ts";
+import { answersFromMemory, runCells } from "../engine/run-cell.ts";
+import type { Settled } from "../engine/settled.ts";
+import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import { CellScorer, type Marked } from "../report/score-cell.ts";
+import { RepeatScorer } from "../report/repeat-scorer.ts";
+import type { Marked } from "../report/score-cell.ts";
 import type { Summary, SystemSummary, TaskSummary } from "../report/summary.ts";
+import { keepHeapSmall } from "./keep-heap-small.ts";
+import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
 import type { Progress } from "./progress.ts";
 
@@ -23,8 +29,10 @@ export interface Evaluation {
   readonly tasks: readonly Task[];
   /** Ids of the systems, in the order of the report. */
   readonly systems: readonly string[];
-  /** Makes a system for a task, or takes what the log says of it. */
-  prepare(systemId: string, task: Task): Promise<PreparedCell>;
+  /** Makes a system for a task, or takes what the log says of it: as many cells as the task has repeats, in their order. */
+  prepare(systemId: string, task: Task): Promise<PreparedCells>;
+  /** How systems are asked. */
+  readonly asking?: Asking;
   readonly store: RunStore;
   readonly asks: boolean;
   readonly retry: ReadonlySet<OutcomeKind>;
@@ -36,8 +44,10 @@ export interface Evaluation {
   onSample?(place: Place, sample: Sample, marked: Marked): void;
 }
 
-export interface PreparedCell {
-  readonly cell: Cell;
+export interface PreparedCells {
+  /** The task as the system meets it, where that differs. */
+  readonly task?: Task;
+  readonly cells: readonly Cell[];
   /** What a reader of its scores must know. */
   readonly remarks: readonly string[];
 }
@@ -52,16 +62,24 @@ export type Evaluated = { readonly summary: Summary; readonly cells: readonly Ce
 export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const { tasks, systems, stop } = evaluation;
   const failed = new AbortController();
-  const stopping = { ...evaluation, stop: AbortSignal.any([stop, failed.signal]) };
+  const stopped = AbortSignal.any([stop, failed.signal]);
+  const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
+  const stopping = { ...evaluation, stop: stopped, dispatcher };
+  evaluation.progress?.watch(() => dispatcher.figures());
   const rows: Planned[][] = [];
   for (const id of systems) {
     const row: Planned[] = [];
     for (const task of tasks) row.push({ task, ...(await evaluation.prepare(id, task)) });
     rows.push(row);
   }
-  if (evaluation.asks && rows.flat().some(({ cell }) => cell.system.speaks !== "prediction")) await preflight(evaluation);
+  const systemsMade = new Set(rows.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
+  if (evaluation.asks && [...systemsMade].some((system) => !answersFromMemory(system))) {
+    keepHeapSmall();
+    await preflight(evaluation);
+  }
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, stopping, failed)));
-  await Promise.all(rows.flat().map(({ cell }) => cell.system[Symbol.asyncDispose]?.()));
+  await dispatcher.finish();
+  await Promise.all([...systemsMade].map((system) => system[Symbol.asyncDispose]?.()));
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
@@ -69,7 +87,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   if (stop.aborted || errors.length > 0) return undefined;
   const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
   return {
-    cells: scored.map(({ of }) => of),
+    cells: scored.flatMap(({ cells }) => cells),
     summary: {
       schema: "vidimus-summary/1",
       name: evaluation.name,
@@ -81,18 +99,22 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
 }
 
 async function preflight({ tasks, systems, progress }: Evaluation): Promise<void> {
-  for (const { samples } of tasks) {
+  for (const { samples, repeats } of tasks) {
     let count = 0;
     for await (const batch of samples) count += batch.length;
-    progress?.expect(count * systems.length);
+    progress?.expect(count * systems.length * repeats);
   }
 }
 
-interface Planned extends PreparedCell {
+interface Planned extends PreparedCells {
   readonly task: Task;
 }
 
-async function evaluateRow(row: readonly Planned[], evaluation: Evaluation, failed: AbortController): Promise<readonly Scored[]> {
+interface Evaluating extends Evaluation {
+  readonly dispatcher: Dispatcher;
+}
+
+async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, failed: AbortController): Promise<readonly Scored[]> {
   const scored: Scored[] = [];
   try {
     for (const planned of row) scored.push(await evaluateCell(planned, evaluation));
@@ -104,41 +126,62 @@ async function evaluateRow(row: readonly Planned[], evaluation: Evaluation, fail
 }
 
 interface Scored {
-  readonly of: Cell;
+  readonly cells: readonly Cell[];
   readonly open: number;
   readonly summary: SystemSummary;
 }
 
-async function evaluateCell({ task, cell: of, remarks }: Planned, evaluation: Evaluation): Promise<Scored> {
-  const { store, asks, retry, stop, abort, progress, selection, onSample } = evaluation;
+async function evaluateCell({ task, cells, remarks }: Planned, evaluation: Evaluating): Promise<Scored> {
+  const { store, asks, retry, stop, abort, progress, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
-  const scorer = new CellScorer(task.scoring, of.system);
-  const place = { task: task.id, system: of.system.id };
+  const { system } = cells[0]!;
+  const { id, kind, speaks } = system;
+  const scorer = new RepeatScorer(task.scoring, { id, kind, speaks, model: modelOf(system) }, cells.length);
+  const place = { task: task.id, system: id };
+  const onAll = (repeats: readonly Settled[]) => {
+    const marked = scorer.add(repeats);
+    for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
+    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew);
+  };
   const context: EngineContext = {
     store,
     digest: contentDigest,
     clock: Date.now,
+    dispatcher,
     stop,
     abort,
     retry,
     asks,
-    onSettled(settled) {
-      const marked = scorer.add(settled);
-      onSample?.(place, settled.planned.sample, marked);
-      progress?.settled(marked.outcome?.kind ?? "pending", settled.isNew);
-    },
+    onSettled: gathered(cells.length, onAll),
   };
-  const { open, planned } = await runCell(of, task.samples, context);
+  const { open, planned } = await runCells(cells, task.samples, context);
   if (stop.aborted) throw new Interrupted();
   if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
   // Only a system that met all samples can say what was left over.
-  const more = of.system.speaks === "prediction" && selection === null ? (of.system.remarks?.() ?? []) : [];
-  return { of, open, summary: scorer.finish([...remarks, ...more]) };
+  const more = system.speaks === "prediction" && selection === null ? (system.remarks?.() ?? []) : [];
+  const refused = asks ? dispatcher.refusal(system) : undefined;
+  const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
+  return { cells, open, summary: scorer.finish([...why, ...remarks, ...more]) };
+}
+
+/** Waits for all repeats of a sample, which end at different moments, and hands them on in their order. */
+function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): (settled: Settled) => void {
+  if (count === 1) return (settled) => onAll([settled]);
+  const waiting = new Map<string, Settled[]>();
+  return (settled) => {
+    const { digest } = settled.planned;
+    const repeats = [...(waiting.get(digest) ?? []), settled];
+    if (repeats.length < count) waiting.set(digest, repeats);
+    else {
+      waiting.delete(digest);
+      onAll(repeats.sort((a, b) => a.cell.repeat - b.cell.repeat));
+    }
+  };
 }
 
 function taskSummary({ id, family, settings }: Task, scored: readonly Scored[]): TaskSummary {
-  const own = scored.filter(({ of }) => of.task === id);
-  const isAsked = own.some(({ of }) => of.system.speaks !== "prediction");
+  const own = scored.filter(({ cells }) => cells[0]!.task === id);
+  const isAsked = own.some(({ cells }) => cells[0]!.system.speaks !== "prediction");
   const prompt = isAsked ? family.promptNote?.(settings) : undefined;
   return { id, family: family.id, ...(prompt ? { prompt } : {}), systems: own.map(({ summary }) => summary) };
 }

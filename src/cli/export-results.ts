@@ -7,6 +7,7 @@ import type { Sample } from "../core/sample.ts";
 import type { Cell } from "../engine/cell.ts";
 import { runCell } from "../engine/run-cell.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
 
 export interface ExportRequest {
@@ -22,12 +23,16 @@ export interface ExportRequest {
 /** Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`; returns the files. */
 export async function exportResults({ ids, tasks, cells, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
   const written = new Set<string>();
+  // Foreign layouts know one answer per sample: that of the first repeat.
   for (const id of ids)
-    for (const cell of cells) {
+    for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = tasks.find((one) => one.id === cell.task)!;
       const layout = findById(task.family.exports, id, "export");
       const folder = join(directory, id, task.id, cell.system.id);
-      for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), { system: cell.system.id })) {
+      for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
+        system: cell.system.id,
+        options: cell.settings.options,
+      })) {
         const target = resolve(folder, path);
         if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
         if (written.has(target)) appendFileSync(target, text);
@@ -48,6 +53,7 @@ async function* ended(
   { store, asks }: Pick<ExportRequest, "store" | "asks">,
 ): AsyncGenerator<ExportItem<Sample, unknown>> {
   const never = new AbortController().signal;
+  const dispatcher = makeDispatcher({}, { stop: never, abort: never });
   for await (const batch of task.samples) {
     const items: ExportItem<Sample, unknown>[] = [];
     const one = {
@@ -59,12 +65,13 @@ async function* ended(
       store,
       digest: contentDigest,
       clock: Date.now,
+      dispatcher,
       abort: never,
       stop: never,
       retry: new Set(),
       asks,
-      onSettled: ({ planned, outcome }) => {
-        if (outcome) items.push({ sample: planned.sample, outcome });
+      onSettled: ({ planned, outcome, grades }) => {
+        if (outcome) items.push({ sample: planned.sample, outcome, grades });
       },
     });
     yield* items;

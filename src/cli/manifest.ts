@@ -23,11 +23,13 @@ export interface ManifestParts {
   readonly tasks: readonly Task[];
   readonly cells: readonly Cell[];
   readonly files: Readonly<Record<string, FileFacts>>;
+  /** What the samples of each task were read from, by task. */
+  readonly origins: Readonly<Record<string, Json>>;
 }
 
 /** Everything that identifies a run and where it was made. */
 export function manifest(parts: ManifestParts): Json {
-  const { name, createdAt, spec, directory, configDirectory, command, selection, seed, tasks, cells, files } = parts;
+  const { name, createdAt, spec, directory, configDirectory, command, selection, seed, tasks, cells, files, origins } = parts;
   const { limit, sample, ids } = selection;
   return {
     schema: "vidimus-manifest/1",
@@ -48,6 +50,7 @@ export function manifest(parts: ManifestParts): Json {
       id,
       family: family.id,
       familyVersion: family.version,
+      data: origins[id] ?? null,
       prompt: family.protocols.chat?.identity(settings) ?? null,
       metrics: Object.fromEntries(family.metrics(settings.options).map((metric) => [metric.id, metric.signature])),
     })),

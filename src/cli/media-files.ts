@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
-import { openTask } from "./open-task.ts";
+import { openTask, type Task } from "./open-task.ts";
 import { registries } from "./registries.ts";
 
 /** A picture or video to look into. */
@@ -12,6 +12,14 @@ export interface MediaFile {
   readonly path: string;
   /** As the user or the data names it. */
   readonly name: string;
+  /** Why it must not be opened. */
+  readonly refusal?: string | undefined;
+}
+
+/** Of configurations: the media of so many samples of each task, and whether data may be fetched. */
+export interface MediaChoice {
+  readonly limit: number | undefined;
+  readonly isOffline: boolean | undefined;
 }
 
 const configEndings = new Set([".yaml", ".yml"]);
@@ -36,10 +44,10 @@ const videoEndings = new Set([
 ]);
 
 /** The media that a command names: files themselves, everything below a folder that looks like one, or all media of a configuration. */
-export async function mediaFiles(names: readonly string[], limit: number | undefined): Promise<readonly MediaFile[]> {
+export async function mediaFiles(names: readonly string[], choice: MediaChoice): Promise<readonly MediaFile[]> {
   const found = new Map<string, MediaFile>();
   for (const name of names) {
-    const files = configEndings.has(extname(name).toLowerCase()) ? await ofConfig(name, limit) : ofPath(name);
+    const files = configEndings.has(extname(name).toLowerCase()) ? await ofConfig(name, choice) : ofPath(name);
     for (const file of files) found.set(`${file.kind}:${file.path}`, file);
   }
   return [...found.values()];
@@ -63,15 +71,29 @@ function kindOf(name: string): MediaRef["kind"] | undefined {
   return imageEndings.has(ending) ? "image" : videoEndings.has(ending) ? "video" : undefined;
 }
 
-async function ofConfig(name: string, limit: number | undefined): Promise<readonly MediaFile[]> {
+async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promise<readonly MediaFile[]> {
   const { config, directory } = await loadConfig(name, { registries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {
-    const root = one.data.media === undefined ? dirname(resolve(directory, one.data.path)) : resolve(directory, one.data.media);
-    const task = openTask(one, { directory, selection: { limit, seed: config.seed }, seed: config.seed, onWarning: () => undefined });
+    const task = openTask(one, {
+      directory,
+      selection: { limit, seed: config.seed },
+      seed: config.seed,
+      isOffline,
+      onWarning: () => undefined,
+    });
     for await (const batch of task.samples)
       for (const { sample } of batch)
-        for (const { kind, path } of task.family.media(sample)) files.push({ kind, path: resolve(root, path), name: path });
+        for (const { kind, path } of task.family.media(sample)) files.push({ kind, name: path, ...(await located(task, path)) });
   }
   return files;
+}
+
+async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "refusal">> {
+  try {
+    return { path: await media.locate(path) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { path, refusal: error.message };
+  }
 }

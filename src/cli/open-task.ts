@@ -3,15 +3,19 @@ import { resolve } from "node:path";
 import type { TaskConfig } from "../config/config.ts";
 import type { SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
+import type { Json } from "../core/json.ts";
+import type { Prices } from "../core/price.ts";
 import type { ProtocolSettings } from "../core/protocol.ts";
 import { findById } from "../core/registry.ts";
+import type { Probe } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { loadSamples } from "../datasets/load-samples.ts";
-import { openDataFile } from "../datasets/open-data-file.ts";
 import { type Selection, selectSamples } from "../datasets/select-samples.ts";
+import type { DataSource } from "../datasets/source-config.ts";
 import { families } from "../families/index.ts";
-import { contentDigest } from "../files/content-digest.ts";
+import { contentDigest, type FileFacts, fileFacts } from "../files/content-digest.ts";
 import type { Scoring } from "../report/score-cell.ts";
+import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
 
 /** A task ready to be read: its family, its samples and how they are scored. */
@@ -22,11 +26,17 @@ export interface Task {
   readonly scoring: Scoring;
   /** The samples that were selected. */
   readonly samples: SampleBatches;
+  /** How often every sample is asked. */
+  readonly repeats: number;
   readonly media: TaskMedia;
   /** What systems learn from. */
   readonly training: Training;
-  /** Absolute paths of everything that was named in the configuration and read. */
-  readonly files: readonly string[];
+  /** Set where a probe puts the task under a condition; `family` is changed by it already. */
+  readonly probe?: Probe;
+  /** Size and digest of every file that decides the scores, by path or address. */
+  facts(): Promise<Readonly<Record<string, FileFacts>>>;
+  /** What the samples were read from, as the manifest tells it. */
+  origin(): Promise<Json>;
 }
 
 interface Training {
@@ -35,20 +45,25 @@ interface Training {
   readonly on: "train" | "test";
 }
 
-export interface OpenOptions {
-  readonly directory: string;
+export interface OpenOptions extends TaskDataOptions {
   readonly selection: Selection;
   readonly seed: number;
+  /** Where the task does not say how often samples are asked; once if absent. */
+  readonly repeats?: number;
+  readonly prices?: Prices;
   onWarning(message: string): void;
 }
 
-export function openTask(config: TaskConfig, { directory, selection, seed, onWarning }: OpenOptions): Task {
+export function openTask(config: TaskConfig, options: OpenOptions): Task {
+  const { directory, selection, seed, repeats = 1, prices, onWarning } = options;
   const family: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(family.formats, config.data.format, "format");
-  const read = (path: string) => loadSamples({ family, format, file: openDataFile(path), digest: contentDigest, onWarning });
-  const dataPath = resolve(directory, config.data.path);
-  const all = read(dataPath);
-  const trainPath = config.data.train === undefined ? undefined : resolve(directory, config.data.train);
+  const { data } = config;
+  const opened = openTaskData(data, options);
+  const { source } = opened;
+  const read = ({ file }: DataSource) => loadSamples({ family, format, file, where: data.where, digest: contentDigest, onWarning });
+  const all = read(source);
+  const split = source.isSplitByFile ? undefined : data.split;
   const prompts = promptTexts(config.prompts, directory);
   const settings = { options: config.options, prompts: prompts.texts };
   return {
@@ -63,11 +78,18 @@ export function openTask(config: TaskConfig, { directory, selection, seed, onWar
       slices: config.slices,
       extractors: config.extractors,
       seed,
+      digest: contentDigest,
+      prices,
     },
-    samples: selectSamples(all, { ...selection, split: config.data.split }, contentDigest),
-    media: taskMedia(config, directory),
-    training: training(all, { train: trainPath ? read(trainPath) : undefined, split: config.data.split, seed }),
-    files: [dataPath, ...(trainPath ? [trainPath] : []), ...prompts.paths],
+    samples: selectSamples(all, { ...selection, split }, contentDigest),
+    repeats: config.repeats ?? repeats,
+    media: taskMedia(config.frames, opened.media),
+    training: training(all, { train: opened.train && read(opened.train), split, seed }),
+    async facts() {
+      const own = await Promise.all(prompts.paths.map(async (path) => [path, await fileFacts(path)] as const));
+      return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
+    },
+    origin: () => source.origin(),
   };
 }
 

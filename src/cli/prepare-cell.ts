@@ -1,24 +1,51 @@
+import { protocolFor } from "../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
 import type { FittedEvent, NoteEvent } from "../core/run-event.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
 import { type Cell, cell } from "../engine/cell.ts";
+import { answersFromMemory } from "../engine/run-cell.ts";
+import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import type { PreparedCell } from "./evaluate.ts";
+import type { PreparedCells } from "./evaluate.ts";
 import type { Task } from "./open-task.ts";
 
+/**
+ * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the repeat with every ask; what answers from
+ * memory, such as guessing, is made anew with the repeat's own seed.
+ */
+export async function prepareCells(task: Task, make: (repeat: number) => Promise<System>, store: RunStore): Promise<PreparedCells> {
+  const first = await make(0);
+  const prepared = [await prepareCell(task, first, { store, repeat: 0 })];
+  for (let repeat = 1; repeat < task.repeats; repeat++) {
+    const system = answersFromMemory(first) ? await make(repeat) : first;
+    prepared.push(await prepareCell(task, system, { store, repeat }));
+  }
+  return { cells: prepared.map(({ cell }) => cell), remarks: prepared[0]!.remarks };
+}
+
+interface PreparedCell {
+  readonly cell: Cell;
+  readonly remarks: readonly string[];
+}
+
 /** Lets a system learn where it can, closes the cell over what it learnt, and notes both in the log unless they stand there already. */
-export async function prepareCell(task: Task, system: System, store: RunStore): Promise<PreparedCell> {
-  if (system.speaks !== "prediction" && !task.family.protocols[system.speaks])
+async function prepareCell(
+  task: Task,
+  system: System,
+  { store, repeat }: { readonly store: RunStore; readonly repeat: number },
+): Promise<PreparedCell> {
+  if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
       `leave it out, or give the task "${task.id}" another system`,
     );
   const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
-  const media = system.sees ? await task.media.open() : undefined;
-  const prepared = cell({ ...partsOf(task), system, fitted, media }, contentDigest);
+  const takesVideos = system.speaks === "chat" && system.takesVideos === true;
+  const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
+  const prepared = cell({ ...partsOf(task), system, fitted, media, repeat }, contentDigest);
   const remarks = learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [];
   const data = { ...noteOf(prepared), remarks };
   const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
@@ -27,28 +54,47 @@ export async function prepareCell(task: Task, system: System, store: RunStore): 
   return { cell: prepared, remarks };
 }
 
+/** The cells of all repeats as the log knows them. */
+export async function cellsFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCells> {
+  const prepared: PreparedCell[] = [];
+  for (let repeat = 0; repeat < task.repeats; repeat++) prepared.push(await cellFromLog(task, systemId, { store, repeat }));
+  return { cells: prepared.map(({ cell }) => cell), remarks: prepared[0]!.remarks };
+}
+
 /** A cell as the log knows it, for scoring without its system. */
-export async function cellFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCell> {
-  const note = (await store.notes("cell")).findLast(({ data }) => isRecord(data) && data.task === task.id && data.system === systemId);
+async function cellFromLog(
+  task: Task,
+  systemId: string,
+  { store, repeat }: { readonly store: RunStore; readonly repeat: number },
+): Promise<PreparedCell> {
+  const note = (await store.notes("cell")).findLast(
+    ({ data }) => isRecord(data) && data.task === task.id && data.system === systemId && (data.repeat ?? 0) === repeat,
+  );
   if (!isRecord(note?.data))
     throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
-  const { kind, speaks, digest, remarks } = note.data as unknown as CellNote;
+  const { kind, speaks, digest, remarks, model } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
   };
-  const system = { id: systemId, kind, speaks, identity: null, concurrency: 1, ask } as System;
-  return { cell: { ...partsOf(task), system, digest }, remarks };
+  const system = { id: systemId, kind, speaks, identity: model === undefined ? null : { model }, concurrency: 1, ask } as System;
+  return { cell: { ...partsOf(task), system, repeat, digest }, remarks };
 }
 
 interface CellNote {
   readonly kind: string;
   readonly speaks: System["speaks"];
   readonly digest: string;
+  /** Absent for the first. */
+  readonly repeat?: number;
+  /** What prices are looked up by. */
+  readonly model?: string;
   readonly remarks: readonly string[];
 }
 
-function noteOf({ task, system, digest }: Cell): Readonly<Record<string, Json>> {
-  return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest };
+function noteOf({ task, system, digest, repeat }: Cell): Readonly<Record<string, Json>> {
+  const model = modelOf(system);
+  const more = { ...(repeat === 0 ? {} : { repeat }), ...(model === undefined ? {} : { model }) };
+  return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
 }
 
 function partsOf({ id, family, settings, scoring }: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "helpers"> {

@@ -5,8 +5,20 @@ export interface Progress extends Disposable {
   /** How many samples are to be gone through in all, where that is known. */
   expect(total: number): void;
   settled(kind: string, isNew: boolean): void;
+  /** What else is to be shown of the asking, looked at whenever a line is drawn. */
+  watch(asking: () => AskingFigures): void;
   /** A line of its own, above the live line. */
   say(message: string): void;
+}
+
+/** How the asking goes. */
+export interface AskingFigures {
+  readonly inFlight: number;
+  /** How many asks may be under way now. */
+  readonly limit: number;
+  readonly retries: number;
+  /** US dollars. */
+  readonly spent: number;
 }
 
 interface Screen {
@@ -26,6 +38,7 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   let done = 0;
   let fresh = 0;
   const troubles = new Map<string, number>();
+  let asking: () => AskingFigures | undefined = () => undefined;
   let shownAt = startedAt;
   let isShown = false;
 
@@ -34,7 +47,7 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
     isShown = false;
   };
   const show = () => {
-    const state = { done, expected, rate: recentRate(marks, { at: clock(), fresh }), troubles };
+    const state = { done, expected, rate: recentRate(marks, { at: clock(), fresh }), troubles, asking: asking() };
     if (isLive) {
       screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = true;
@@ -56,6 +69,9 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
       if (now - shownAt < (isLive ? liveMs : plainMs)) return;
       shownAt = now;
       show();
+    },
+    watch(figures) {
+      asking = figures;
     },
     say(message) {
       clear();
@@ -91,6 +107,7 @@ interface State {
   /** Samples per second. */
   readonly rate: number;
   readonly troubles: ReadonlyMap<string, number>;
+  readonly asking: AskingFigures | undefined;
 }
 
 const barWidth = 24;
@@ -107,10 +124,13 @@ function line(state: State, width: number): string {
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
 }
 
-function figures({ done, expected, rate, troubles }: State): string {
+function figures({ done, expected, rate, troubles, asking }: State): string {
   const parts = [`${done}${expected === undefined ? "" : `/${expected}`} samples`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
   if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
+  if (asking && asking.limit > 0) parts.push(`${asking.inFlight}/${asking.limit} under way`);
+  if (asking && asking.retries > 0) parts.push(`${asking.retries} ${asking.retries === 1 ? "retry" : "retries"}`);
+  if (asking && asking.spent > 0) parts.push(`${asking.spent.toFixed(2)} USD`);
   return parts.join("  ");
 }
 

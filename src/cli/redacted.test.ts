@@ -69,7 +69,7 @@ describe("redactedSystem", () => {
     expect((await redactedSystem(encoder, redact).ask([], signal))[0]).toEqual(answered(embedding));
   });
 
-  it("passes asks and signal on", async () => {
+  it("passes asks, signal and repeat on", async () => {
     const seen: unknown[] = [];
     const ask: ChatSystem["ask"] = async (...given) => {
       seen.push(...given);
@@ -77,8 +77,9 @@ describe("redactedSystem", () => {
     };
     const own = redactedSystem({ ...chat, ask }, redact);
     const asks = [{ messages: [] }];
-    await own.ask(asks, signal);
-    expect(seen).toEqual([asks, signal]);
+    const turn = { repeat: 1, seed: 7 };
+    await own.ask(asks, signal, turn);
+    expect(seen).toEqual([asks, signal, turn]);
     expect(seen[1]).toBe(signal);
   });
 

@@ -1,3 +1,4 @@
+import type { AskTurn } from "../core/asked.ts";
 import { isRecord, type Json } from "../core/json.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
@@ -6,9 +7,9 @@ export type Redact = (text: string) => string;
 
 /** A system that repeats no secret: whatever it says of itself, answers or throws has secrets taken out before anything else sees it. */
 export function redactedSystem<S extends System>(system: S, redact: Redact): S {
-  const ask = async (asks: readonly never[], signal: AbortSignal) => {
+  const ask = async (asks: readonly never[], signal: AbortSignal, turn?: AskTurn) => {
     try {
-      return (await system.ask(asks, signal)).map((outcome) => redactedValue(outcome, redact));
+      return (await system.ask(asks, signal, turn)).map((outcome) => redactedValue(outcome, redact));
     } catch (error) {
       throw redactedError(error, redact);
     }

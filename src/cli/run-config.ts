@@ -7,13 +7,16 @@ import { findById } from "../core/registry.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
-import { type FileFacts, fileFacts } from "../files/content-digest.ts";
+import { pathFacts } from "../datasets/open-source.ts";
+import type { FileFacts } from "../files/content-digest.ts";
 import { createLocalRun, openLocalRun, readLocalRun, readRunHeader } from "../store/local-run-store.ts";
+import { probedSystem } from "../systems/probe/probed-system.ts";
 import { dryRun } from "./dry-run.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { showProgress } from "./progress.ts";
 import { redactedSystem } from "./redacted.ts";
 import { registries } from "./registries.ts";
+import { repeatSeed } from "./repeat-seed.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
@@ -27,7 +30,18 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
     if (!warned.has(message)) progress.say(`warning: ${message}`);
     warned.add(message);
   };
-  const tasks = config.tasks.map((task) => openTask(task, { directory: base, selection: request.selection, seed: config.seed, onWarning }));
+  const tasks = config.tasks.map((task) =>
+    openTask(task, {
+      directory: base,
+      selection: request.selection,
+      seed: config.seed,
+      repeats: config.repeats,
+      prices: config.prices,
+      isOffline: request.isOffline,
+      onWarning,
+      onNote: (message) => progress.say(message),
+    }),
+  );
   for (const id of request.exports) for (const { family } of tasks) findById(family.exports, id, "export");
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
@@ -38,9 +52,10 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
       run: found,
       retry: request.retry,
       json: request.json,
-      makeSystem: (id, task) => makeSystem(loaded, id, task),
+      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat }),
     });
   const files = await factsOf(loaded, tasks);
+  const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
   const directory = found ?? newRunDirectory(output, config.name, new Date());
   const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
   const parts = {
@@ -48,9 +63,10 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
     request,
     tasks,
     files,
+    origins,
     directory,
     progress,
-    makeSystem: (id: string, task: Task) => makeSystem(loaded, id, task),
+    makeSystem: (id: string, task: Task, repeat: number) => makeSystem(loaded, id, { task, repeat }),
   };
   if (found) {
     await using store = await openLocalRun(found);
@@ -84,18 +100,26 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
   return request.run;
 }
 
-async function makeSystem({ config, directory, secrets }: LoadedConfig, id: string, task: Task): Promise<System> {
-  const { kind, settings } = config.systems.find((system) => system.id === id)!;
+async function makeSystem(
+  { config, directory, secrets }: LoadedConfig,
+  id: string,
+  { task, repeat }: { readonly task: Task; readonly repeat: number },
+): Promise<System> {
+  const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
+  const { kind } = ofId(id);
+  const { kind: madeKind, settings } = ofId(task.probe?.of ?? id);
   const open = (path: string) => openDataFile(resolve(directory, path));
   const context = {
     id,
     task: task.id,
     family: task.family,
-    seed: config.seed,
+    seed: repeatSeed(config.seed, repeat),
     open,
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+    file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
   };
-  const system = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
+  const made = await findById(registries.systemKinds, madeKind, "kind of system").create(settings, context);
+  const system = task.probe ? probedSystem(made, { id, kind, condition: task.probe.condition }) : made;
   return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
 }
 
@@ -104,11 +128,8 @@ async function factsOf({ config, directory }: LoadedConfig, tasks: readonly Task
   const ofSystems = config.systems.flatMap(
     ({ kind, settings }) => findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
   );
-  const paths = new Set([...tasks.flatMap(({ files }) => files), ...ofSystems.map((path) => resolve(directory, path))]);
   const facts: Record<string, FileFacts> = {};
-  for (const path of paths)
-    facts[path] = await fileFacts(path).catch(() => {
-      throw new UserError(`no such file: ${path}`);
-    });
+  for (const task of tasks) Object.assign(facts, await task.facts());
+  for (const path of ofSystems) Object.assign(facts, await pathFacts(resolve(directory, path)));
   return facts;
 }

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
 import { readRunHeader } from "../store/local-run-store.ts";
 
-/** Parts of a configuration that decide how a run is scored and shown, but not what is asked: they may change while a run goes on. */
-const scoringKeys = new Set(["targets", "output", "minCoverage"]);
+/** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
+const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache"]);
 /** Settings of a system that decide how fast it is asked, not what. */
-const systemPaceKeys = new Set(["concurrency", "timeoutMs"]);
-const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors"]);
+const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
+const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats"]);
 
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {

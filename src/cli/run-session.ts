@@ -14,15 +14,18 @@ import { exportResults } from "./export-results.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
 import type { Task } from "./open-task.ts";
-import { prepareCell } from "./prepare-cell.ts";
+import { prepareCells } from "./prepare-cell.ts";
 import { printSummary, shortPath } from "./print-summary.ts";
+import { probeTask } from "./probe-task.ts";
 import type { Progress } from "./progress.ts";
+import { replyCache } from "./reply-cache.ts";
 import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
 import { SamplesCsv } from "./samples-csv.ts";
 import { selectionText } from "./selection-text.ts";
 import { commandLine, sameCommand } from "./self-command.ts";
+import { checkPrice, spentIn } from "./spent-in.ts";
 import { version } from "./version.ts";
 
 export interface RunRequest {
@@ -30,6 +33,8 @@ export interface RunRequest {
   readonly run: string | undefined;
   readonly isNew: boolean;
   readonly isDry: boolean;
+  /** Whether anything that would be fetched is an error; as the environment says if undefined. */
+  readonly isOffline?: boolean | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly exports: readonly string[];
   readonly json: boolean;
@@ -42,10 +47,12 @@ interface SessionParts {
   readonly request: RunRequest;
   readonly tasks: readonly Task[];
   readonly files: Readonly<Record<string, FileFacts>>;
+  /** What the samples of each task were read from, by task. */
+  readonly origins: Readonly<Record<string, Json>>;
   readonly directory: string;
   readonly store: RunStore;
   readonly progress: Progress;
-  makeSystem(id: string, task: Task): Promise<System>;
+  makeSystem(id: string, task: Task, repeat: number): Promise<System>;
 }
 
 /** One start of the program on one run: evaluates what is left and writes what follows from the log. */
@@ -97,6 +104,8 @@ export class RunSession {
   async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
     const { loaded, request, tasks, directory, store, progress, makeSystem } = this.#parts;
     const { config } = loaded;
+    using cache = replyCache(config, (message) => progress.say(`warning: ${message}`));
+    const before = config.budget === undefined ? { spent: 0, asks: 0 } : await spentIn(store, config.prices);
     const metrics = [
       ...new Set(
         tasks
@@ -109,7 +118,11 @@ export class RunSession {
       name: config.name,
       tasks,
       systems: config.systems.map(({ id }) => id),
-      prepare: async (id, task) => prepareCell(task, await makeSystem(id, task), store),
+      prepare: async (id, given) => {
+        const task = await probeTask(given, id, { systems: config.systems, asks: true });
+        return { task, ...checkPrice(await prepareCells(task, (repeat) => makeSystem(id, task, repeat), store), config) };
+      },
+      asking: { ...config, cache, before },
       store,
       asks: true,
       retry: request.retry,
@@ -125,7 +138,7 @@ export class RunSession {
   }
 
   #writeManifest(cells: readonly Cell[]): void {
-    const { loaded, request, tasks, files, directory, store } = this.#parts;
+    const { loaded, request, tasks, files, origins, directory, store } = this.#parts;
     const text = manifest({
       name: loaded.config.name,
       createdAt: store.header.createdAt,
@@ -138,6 +151,7 @@ export class RunSession {
       tasks,
       cells,
       files,
+      origins,
     });
     writeManifest(directory, text);
   }

@@ -14,7 +14,10 @@ describe("SamplesCsv", () => {
   it("has a row per sample with its outcome, its mistake, its contributions and its prediction", () => {
     const path = join(folder.path, "rows.csv");
     const table = new SamplesCsv(path, ["accuracy", "parse-rate"]);
-    table.add(place, { id: "q,1", group: "v1", split: "val" }, fine);
+    const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
+    const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
+    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times };
+    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources });
     table.add(
       place,
       { id: "q2", group: "v2" },
@@ -35,6 +38,17 @@ describe("SamplesCsv", () => {
         error_class: "",
         accuracy: "1",
         "parse-rate": "",
+        repeat: "2",
+        decode_ms: "12.5",
+        queue_ms: "3",
+        first_token_ms: "40",
+        generation_ms: "60",
+        total_ms: "100",
+        requests: "2",
+        cached: "0",
+        input_tokens: "900",
+        output_tokens: "7",
+        cost_usd: "0.25",
         prediction: JSON.stringify(fine.outcome.kind === "answered" && fine.outcome.value),
       },
       expect.objectContaining({
@@ -72,6 +86,8 @@ describe("SamplesCsv", () => {
   it("has its head where there are no samples", () => {
     const path = join(folder.path, "none.csv");
     new SamplesCsv(path, ["accuracy"]).finish();
-    expect(readFileSync(path, "utf8")).toBe("task,system,sample,group,split,outcome,reason,error_class,accuracy,prediction\n");
+    expect(readFileSync(path, "utf8")).toBe(
+      "task,system,sample,group,split,outcome,reason,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,prediction\n",
+    );
   });
 });

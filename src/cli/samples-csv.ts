@@ -2,7 +2,20 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Sample } from "../core/sample.ts";
 import { csvLine } from "../report/csv.ts";
 import type { Marked } from "../report/score-cell.ts";
+import { timeParts } from "../report/summary.ts";
 import type { Place } from "./evaluate.ts";
+
+/** What asking took: see docs/run-log.md. */
+const resourceColumns = [
+  ...["decode_ms", "queue_ms", "first_token_ms", "generation_ms", "total_ms"],
+  ...["requests", "cached", "input_tokens", "output_tokens", "cost_usd"],
+];
+
+function resourceCells(resources: Marked["resources"]): readonly (number | undefined)[] {
+  if (!resources) return resourceColumns.map(() => undefined);
+  const { times, attempts, cached, input, output, cost } = resources;
+  return [...timeParts.map((part) => times[part]), attempts, cached, input, output, cost];
+}
 
 const flushChars = 1 << 18;
 
@@ -17,10 +30,23 @@ export class SamplesCsv {
     this.#path = path;
     this.#file = openSync(`${path}.part`, "w");
     this.#metrics = metrics;
-    this.#text = csvLine(["task", "system", "sample", "group", "split", "outcome", "reason", "error_class", ...metrics, "prediction"]);
+    this.#text = csvLine([
+      "task",
+      "system",
+      "sample",
+      "group",
+      "split",
+      "outcome",
+      "reason",
+      "error_class",
+      ...metrics,
+      "repeat",
+      ...resourceColumns,
+      "prediction",
+    ]);
   }
 
-  add(place: Place, sample: Sample, { outcome, errorClass, values }: Marked): void {
+  add(place: Place, sample: Sample, { outcome, errorClass, values, repeat, resources }: Marked): void {
     const isAnswered = outcome?.kind === "answered";
     this.#text += csvLine([
       place.task,
@@ -32,6 +58,8 @@ export class SamplesCsv {
       outcome && !isAnswered ? outcome.reason : "",
       errorClass,
       ...this.#metrics.map((metric) => values[metric]),
+      repeat ?? 1,
+      ...resourceCells(resources),
       isAnswered ? JSON.stringify(outcome.value) : "",
     ]);
     if (this.#text.length > flushChars) this.#flush();

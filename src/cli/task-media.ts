@@ -1,21 +1,46 @@
-import { dirname, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
 import type { TaskConfig } from "../config/config.ts";
 import type { FrameRequest, MediaSource } from "../core/media.ts";
+import type { MediaRef } from "../core/sample.ts";
+import { UserError } from "../core/user-error.ts";
+import { blobFile } from "../datasets/blobs/blob.ts";
+import { type WholeVideos, wholeVideos } from "../media/whole-videos.ts";
 
 /** A task's media, opened when the first system wants to see something: decoders are large. */
 export interface TaskMedia extends AsyncDisposable {
   open(): Promise<MediaSource>;
+  /** The same for systems that take whole videos. */
+  openWhole(): Promise<WholeVideos>;
+  /** Where a file lies that a sample refers to, whether or not it is there; one outside the media folder is refused, also by its links. */
+  locate(path: string): Promise<string>;
+}
+
+export interface MediaPlaces {
+  /** The folder of files that rows name; nothing outside of it is opened. */
+  root(): Promise<string>;
+  /** The folder of bytes that came with rows. */
+  readonly blobs: string;
 }
 
 const timeLimitMs = 120_000;
 
-export function taskMedia({ data, frames }: TaskConfig, directory: string): TaskMedia {
+export function taskMedia(frames: TaskConfig["frames"], { root, blobs }: MediaPlaces): TaskMedia {
   let opened: Promise<MediaSource> | undefined;
-  const root = data.media === undefined ? dirname(resolve(directory, data.path)) : resolve(directory, data.media);
+  let whole: Promise<WholeVideos> | undefined;
+  const open = () => {
+    opened ??= root().then((folder) => openMedia({ root: folder, blobs }, requestOf(frames)));
+    return opened;
+  };
   return {
-    open() {
-      opened ??= openMedia(root, requestOf(frames));
-      return opened;
+    open,
+    openWhole() {
+      whole ??= open().then(wholeVideos);
+      return whole;
+    },
+    async locate(path) {
+      const blob = blobFile(path);
+      return blob === undefined ? below(await root(), path) : resolve(blobs, blob);
     },
     async [Symbol.asyncDispose]() {
       await (await opened)?.[Symbol.asyncDispose]();
@@ -23,15 +48,55 @@ export function taskMedia({ data, frames }: TaskConfig, directory: string): Task
   };
 }
 
+function below(root: string, path: string): string {
+  const target = resolve(root, path);
+  const real = existsSync(target) ? realpathSync(target) : target;
+  const base = existsSync(target) ? realpathSync(root) : resolve(root);
+  if (!target.startsWith(resolve(root) + sep) || !real.startsWith(base + sep))
+    throw new UserError(`${path}: lies outside the media folder ${root}`, "name a folder above all media as data.media");
+  return target;
+}
+
 function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["frames"]): FrameRequest {
   return { sampler, encoding: { longestSide, format, quality } };
 }
 
-async function openMedia(root: string, request: FrameRequest): Promise<MediaSource> {
-  const [{ mediaSource }, { decoderVersion }, { cacheSettings }] = await Promise.all([
+async function openMedia({ root, blobs }: { readonly root: string; readonly blobs: string }, request: FrameRequest): Promise<MediaSource> {
+  const [{ mediaSource }, { decoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
     import("../media/media-source.ts"),
     import("../media/decoder-version.ts"),
     import("../media/cache/cache-settings.ts"),
+    import("../media/decode-pool.ts"),
   ]);
-  return mediaSource({ root, request, cache: cacheSettings(), timeLimitMs, decoder: decoderVersion() });
+  const settings = { request, cache: cacheSettings(), timeLimitMs, decoder: decoderVersion(), pool: new DecodePool({ timeLimitMs }) };
+  return eitherSource(mediaSource({ ...settings, root }), mediaSource({ ...settings, root: blobs }));
+}
+
+/** Files below the media folder, and bytes that came with rows: one as good as the other to whoever looks at them. */
+function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
+  const asked = (media: MediaRef) => {
+    const blob = blobFile(media.path);
+    return blob === undefined ? { source: files, media } : { source: blobs, media: { ...media, path: blob } };
+  };
+  return {
+    identity: files.identity,
+    frames(given, signal) {
+      const { source, media } = asked(given);
+      return source.frames(media, signal);
+    },
+    digest(given) {
+      const { source, media } = asked(given);
+      return source.digest(media);
+    },
+    file(given) {
+      const { source, media } = asked(given);
+      return source.file(media);
+    },
+    // Both read one cache; only the one that a frame came from can decode it again.
+    bytes: (frame) => files.bytes(frame).catch(() => blobs.bytes(frame)),
+    async [Symbol.asyncDispose]() {
+      await files[Symbol.asyncDispose]();
+      await blobs[Symbol.asyncDispose]();
+    },
+  };
 }

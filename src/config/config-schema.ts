@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { budgetSchema, cacheSchema, concurrencySchema, pricesSchema, repeatsSchema, retriesSchema } from "./asking-schema.ts";
 import { checkReferences } from "./check-references.ts";
 import type { Config, Registries } from "./config.ts";
 import { systemSchema } from "./system-schema.ts";
@@ -28,6 +29,12 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .max(1)
         .default(0)
         .describe("The fraction of samples that must be scored for a run to count as complete (exit code 3 otherwise)."),
+      repeats: repeatsSchema().default(1).describe("How often every sample is asked; scores are means over the repeats."),
+      concurrency: concurrencySchema().describe("How many asks may be under way at once, for all systems."),
+      retries: retriesSchema().describe("How often and how patiently failed asks are tried again."),
+      prices: pricesSchema().describe("What models cost, in US dollars per million tokens, by the id of a system or the name of a model."),
+      budget: budgetSchema().optional().describe('What the run may cost in all, such as "20 USD"; it stops cleanly and can be continued.'),
+      cache: cacheSchema().describe("What is kept between runs."),
     })
     .superRefine(checkReferences(families), { when: () => true })
     .transform(({ $schema, ...config }) => config);

@@ -1,6 +1,8 @@
 import type { Family } from "../core/family.ts";
 import type { FrameEncoding, Sampler } from "../core/media.ts";
+import type { Prices } from "../core/price.ts";
 import type { SystemKind } from "../core/system-kind.ts";
+import type { DataConfig } from "./data-config.ts";
 import type { Target } from "./target.ts";
 
 /** A configuration that passed every check: defaults applied, environment resolved, paths still relative to the configuration's folder. */
@@ -15,6 +17,28 @@ export interface Config {
   readonly output: string;
   /** A fraction; 0 asks for no minimum. */
   readonly minCoverage: number;
+  /** How often every sample is asked, where the task does not say. */
+  readonly repeats: number;
+  readonly concurrency: ConcurrencyConfig;
+  readonly retries: RetriesConfig;
+  /** What models cost, by the id of a system or the name of a model. */
+  readonly prices: Prices;
+  /** US dollars that the run may cost in all. */
+  readonly budget?: number | undefined;
+  readonly cache: { readonly replies: boolean };
+}
+
+/** Holds for all systems, beside what each says itself. */
+interface ConcurrencyConfig {
+  readonly most?: number | undefined;
+  readonly pacing?: "adaptive" | "fixed" | undefined;
+}
+
+interface RetriesConfig {
+  readonly attempts: number;
+  readonly budget: number;
+  readonly waitMs: number;
+  readonly sampleTimeoutMs: number;
 }
 
 export interface TaskConfig {
@@ -34,15 +58,8 @@ export interface TaskConfig {
   readonly slices: readonly string[];
   /** `undefined`: all metrics of the family. */
   readonly metrics?: readonly string[] | undefined;
-}
-
-interface DataConfig {
-  readonly format: string;
-  readonly path: string;
-  readonly media?: string | undefined;
-  readonly split?: string | undefined;
-  /** Samples of the same format for systems that learn. */
-  readonly train?: string | undefined;
+  /** `undefined`: as often as the run says. */
+  readonly repeats?: number | undefined;
 }
 
 /** A sampler with its parameters, and the encoding, in one flat record. */

@@ -1,4 +1,5 @@
 import type { FrameEncoding, Sampler } from "../core/media.ts";
+import type { DataConfig } from "./data-config.ts";
 
 /** A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added, so their own parts are checked when it is loaded. */
 export interface ConfigInput {
@@ -13,20 +14,32 @@ export interface ConfigInput {
   readonly output?: string | undefined;
   /** The fraction of samples that must be scored for a run to count as complete; 0 if left out. */
   readonly minCoverage?: number | undefined;
+  /** How often every sample is asked; once if left out. */
+  readonly repeats?: number | undefined;
+  /** How many asks may be under way at once, for all systems. */
+  readonly concurrency?: number | { readonly most?: number | undefined; readonly pacing?: "adaptive" | "fixed" | undefined } | undefined;
+  readonly retries?:
+    | {
+        readonly attempts?: number | undefined;
+        readonly budget?: number | undefined;
+        readonly waitMs?: number | undefined;
+        readonly sampleTimeoutMs?: number | undefined;
+      }
+    | undefined;
+  /** US dollars per million tokens, by the id of a system or the name of a model. */
+  readonly prices?:
+    | Readonly<Record<string, { readonly input: number; readonly output: number; readonly cachedInput?: number | undefined }>>
+    | undefined;
+  /** What the run may cost in all: US dollars, or `"20 USD"`. */
+  readonly budget?: number | string | undefined;
+  readonly cache?: { readonly replies?: boolean | undefined } | undefined;
 }
 
 interface TaskInput {
   readonly id: string;
   readonly family: string;
-  readonly data: {
-    /** The family's own format if left out. */
-    readonly format?: string | undefined;
-    readonly path: string;
-    readonly media?: string | undefined;
-    readonly split?: string | undefined;
-    /** Samples of the same format for systems that learn. */
-    readonly train?: string | undefined;
-  };
+  /** The family's own format if left out. One of `path`, `huggingface` and `url` is needed. */
+  readonly data: Omit<DataConfig, "format"> & { readonly format?: string | undefined };
   /** Which frames of a video systems are shown; eight, evenly over the whole video, if left out. */
   readonly frames?: FramesInput | undefined;
   /** The family's own options. */
@@ -38,6 +51,8 @@ interface TaskInput {
   readonly unanswered?: "empty" | "exclude" | undefined;
   readonly slices?: readonly string[] | undefined;
   readonly metrics?: readonly string[] | undefined;
+  /** How often every sample is asked; as the run says if left out. */
+  readonly repeats?: number | undefined;
 }
 
 /** A strategy with its own parameters and, beside them, how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out. */

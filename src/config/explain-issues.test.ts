@@ -32,7 +32,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, targets, seed, output, minCoverage`,
+hint: keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache`,
     ],
     [
       "unknown key where z.object would drop it",
@@ -72,7 +72,7 @@ hint: put it in quotes: "1"`,
       `vidimus.yaml:5:5  tasks[0].data: missing key "path"
   5 |     data:
     |     ^^^^
-hint: path: The file with the samples, relative to this configuration.`,
+hint: path: The file with the samples, relative to this configuration; also a folder, a pattern or a list.`,
     ],
     [
       "unknown format",
@@ -203,7 +203,10 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   ])("%s", (_, given, expected) => expect(mistakeOf(() => resolveGiven(given))).toBe(expected));
 
   it.each([
-    ["", "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, targets, seed, output, minCoverage"],
+    [
+      "",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache",
+    ],
     [
       "name: [a",
       "vidimus.yaml:1:9  not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]\n  1 | name: [a\n    |         ^",
@@ -230,8 +233,8 @@ describe("several mistakes are told at once, in the order of the file", () => {
     metrics: [accurcy, ece]
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
-      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics
-vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, media, split, train
+      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics, repeats
+vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, split, train, where
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes
 vidimus.yaml:7:59  tasks[0].options.examples: expected a whole number, got 9.5
@@ -301,7 +304,7 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set nme.x  unknown key "nme"; keys here: name, tasks, systems, targets, seed, output, minCoverage
+--set nme.x  unknown key "nme"; keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache
 --set x  expected path=value; for example --set seed=2`,
     );
   });
@@ -316,7 +319,7 @@ vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
     expect(mistakeOf(() => resolveConfig(source, { registries: fakeRegistries(), set: [], environment: {} }))).toBe(
       `vidimus.config.ts  systems[0].apiKey: a secret must not be written here; put it in the environment and write apiKey: "\${API_KEY}"
 vidimus.config.ts  tasks[0].family: unknown family "quizz"; did you mean "quiz"? (quiz, story)
-vidimus.config.ts  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration.
+vidimus.config.ts  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration; also a folder, a pattern or a list.
 vidimus.config.ts  systems[0].model: expected text, got a function`,
     );
   });

@@ -1,11 +1,6 @@
 import { z } from "zod";
+import { samplerStrategies } from "../core/sampler-schema.ts";
 import type { FramesConfig } from "./config.ts";
-
-/** Far above any budget of a system: a slip such as 1e9 is told here, before anything is decoded. */
-const mostFrames = 10_000;
-const count = z.int().min(1).max(mostFrames).describe("How many frames.");
-const strict = z.boolean().default(false).describe("Reproduce the original's choice exactly, also where it leaves the video.");
-const seconds = z.number().min(0);
 
 /** How frames are encoded; the same for every strategy. */
 const encoding = {
@@ -19,42 +14,16 @@ const encoding = {
   quality: z.int().min(1).max(100).default(90).describe("Quality of JPEG and WebP."),
 };
 
+const { uniform, middle, vista, fps, explicit, window, all } = samplerStrategies;
+
 const strategies = z.discriminatedUnion("strategy", [
-  z.strictObject({
-    strategy: z.literal("uniform").describe("Evenly over the whole video, first and last frame included."),
-    count,
-    ...encoding,
-  }),
-  z.strictObject({ strategy: z.literal("middle").describe("As OpenSeeSimE: dense around the middle frame."), count, strict, ...encoding }),
-  z.strictObject({
-    strategy: z.literal("vista").describe("As ViSTa: fixed steps, first and last frame included."),
-    count,
-    strict,
-    ...encoding,
-  }),
-  z.strictObject({
-    strategy: z.literal("fps").describe("At a rate."),
-    rate: z.number().positive().describe("Frames per second."),
-    max: z.int().min(1).max(mostFrames).describe("At most so many; beyond that they are spread evenly."),
-    ...encoding,
-  }),
-  z.strictObject({
-    strategy: z.literal("explicit").describe("The frames shown at these times."),
-    times: z.array(seconds).min(1).max(mostFrames).describe("Seconds."),
-    ...encoding,
-  }),
-  z
-    .strictObject({
-      strategy: z.literal("window").describe("Evenly within a part of the video."),
-      from: seconds.describe("Where the part starts, in seconds."),
-      to: seconds.describe("Where it ends, in seconds."),
-      count,
-      ...encoding,
-    })
-    .superRefine(({ from, to }, context) => {
-      if (from > to) context.addIssue({ code: "custom", path: ["to"], message: `expected a time of at least "from" (${from}), got ${to}` });
-    }),
-  z.strictObject({ strategy: z.literal("all").describe("Every frame."), ...encoding }),
+  uniform.safeExtend(encoding),
+  middle.safeExtend(encoding),
+  vista.safeExtend(encoding),
+  fps.safeExtend(encoding),
+  explicit.safeExtend(encoding),
+  window.safeExtend(encoding),
+  all.safeExtend(encoding),
 ]);
 
 /** Which frames of a video systems are shown, and how. */

@@ -45,7 +45,10 @@ it("has a branch for every family and kind", () => {
               required: ["id", "family", "data"],
               properties: {
                 family: { const: "quiz" },
-                data: { required: ["path"], properties: { format: { enum: ["quiz-jsonl", "nextqa"], default: "quiz-jsonl" } } },
+                data: {
+                  anyOf: [{ required: ["path"] }, { required: ["huggingface"] }, { required: ["url"] }],
+                  properties: { format: { enum: ["quiz-jsonl", "nextqa"], default: "quiz-jsonl" } },
+                },
                 options: { properties: { answer: { enum: ["letter", "verbatim"] } } },
                 extractors: { items: { enum: ["standard", "strict"] } },
               },

@@ -31,6 +31,11 @@ describe("a right configuration", () => {
       seed: 1,
       output: "runs",
       minCoverage: 0,
+      repeats: 1,
+      concurrency: {},
+      retries: { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000 },
+      prices: {},
+      cache: { replies: true },
     });
     expect(spec).toMatchObject({ systems: [{ id: "oracle", kind: "oracle" }], targets: {}, minCoverage: 0 });
     expect(secrets).toEqual([]);
@@ -45,7 +50,7 @@ describe("a right configuration", () => {
     unanswered: exclude
     slices: [type, metadata.difficulty]
     metrics: [accuracy, ece]`;
-    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\n$schema: x`;
+    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\nrepeats: 3\nconcurrency: 16\nretries: { attempts: 2 }\nprices: { qwen: { input: 0.5, output: 2 } }\nbudget: 20 USD\ncache: { replies: false }\n$schema: x`;
     const { config, spec } = resolveGiven({
       task,
       rest,
@@ -75,6 +80,12 @@ describe("a right configuration", () => {
       seed: 7,
       output: "out",
       minCoverage: 0.95,
+      repeats: 3,
+      concurrency: { most: 16 },
+      retries: { attempts: 2, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000 },
+      prices: { qwen: { input: 0.5, output: 2 } },
+      budget: 20,
+      cache: { replies: false },
     });
     expect(spec).toMatchObject({
       targets: { "plant-qa": { ece: "<= 0.1" } },

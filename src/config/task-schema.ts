@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Family } from "../core/family.ts";
+import { repeatsSchema } from "./asking-schema.ts";
 import type { TaskConfig } from "./config.ts";
+import { dataSchema } from "./data-schema.ts";
 import { framesSchema } from "./frames-schema.ts";
 import { refuseUnknownKeys } from "./refuse-unknown-keys.ts";
 
@@ -10,7 +12,7 @@ export function taskSchema(family: Family) {
   const schema = z.strictObject({
     id: idSchema().describe("Name of the task in reports, targets and on the command line."),
     family: z.literal(family.id).describe("The kind of question this task asks."),
-    data: dataSchema(family).describe("Where the samples come from."),
+    data: dataSchema(family, oneOf).describe("Where the samples come from."),
     frames: framesSchema().describe("Which frames of a video systems are shown."),
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
@@ -23,6 +25,7 @@ export function taskSchema(family: Family) {
       .describe("What a sample without an answer counts as: the family's empty answer, or nothing at all."),
     slices: uniqueList(textSchema()).default([]).describe("Sample fields by which scores are broken down, such as metadata.difficulty."),
     metrics: uniqueList(textSchema()).min(1).optional().describe("The metrics to report, by id; all of the family's if left out."),
+    repeats: repeatsSchema().optional().describe("How often every sample is asked; as the run says if left out."),
   });
   return schema.meta({ title: family.id, description: family.summary }) satisfies z.ZodType<TaskConfig>;
 }
@@ -34,19 +37,6 @@ export function idSchema() {
 
 export function textSchema() {
   return z.string().min(1);
-}
-
-function dataSchema(family: Family) {
-  const formats = family.formats.map((format) => format.id);
-  return z.strictObject({
-    format: oneOf(formats, "format")
-      .default(formats[0] ?? "")
-      .describe("The layout of the file; the family's own if left out."),
-    path: textSchema().describe("The file with the samples, relative to this configuration."),
-    media: textSchema().optional().describe("The folder of the videos and images that samples name."),
-    split: textSchema().optional().describe("Only samples of this split are used."),
-    train: textSchema().optional().describe("Samples in the same layout, for systems that learn."),
-  });
 }
 
 function promptsSchema() {

@@ -29,7 +29,7 @@ hint: family: "quiz" or "story"`,
       "key like none, beside a missing one",
       "    type: quiz\n    data: { path: x }",
       `vidimus.yaml:3:5  tasks[0]: missing key "family"; family: "quiz" or "story"
-vidimus.yaml:4:5  tasks[0]: unknown key "type"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics`,
+vidimus.yaml:4:5  tasks[0]: unknown key "type"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics, repeats`,
     ],
     [
       "what is wrong in every family",
@@ -50,13 +50,13 @@ vidimus.yaml:8:17  tasks[0].extractors: expected a list, got "strict"; write it 
 vidimus.yaml:9:17  tasks[0].unanswered: expected "empty" or "exclude", got "skip"
 vidimus.yaml:10:17  tasks[0].slices[1]: "b" is listed twice
 vidimus.yaml:11:14  tasks[0].metrics: expected a list of at least 1 element, got an empty list
-vidimus.yaml:12:5  tasks[0]: unknown key "vrbose"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics`,
+vidimus.yaml:12:5  tasks[0]: unknown key "vrbose"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics, repeats`,
     ],
     [
       "misspelt key and what is wrong in every family",
       "    famly: story\n    data: {}",
       `vidimus.yaml:4:5  tasks[0]: unknown key "famly"; did you mean "family"?
-vidimus.yaml:5:11  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration.`,
+vidimus.yaml:5:11  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration; also a folder, a pattern or a list.`,
     ],
     [
       "not what is wrong in one family only",

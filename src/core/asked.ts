@@ -36,5 +36,23 @@ export interface ReplyFacts {
   readonly dropped?: readonly string[];
 }
 
+/** What the log keeps of a request: what the system says of it, and what the scheduler did. */
+export interface AskFacts extends ReplyFacts {
+  /** Waiting for a free place, for the other side's limits and between attempts. */
+  readonly queueMs?: number;
+  /** Requests that were made, where it was not one. */
+  readonly attempts?: number;
+  /** Nothing was asked: an earlier reply to the very same ask was used again. */
+  readonly cached?: true;
+}
+
+/** Which of several repeats an ask belongs to. */
+export interface AskTurn {
+  /** Counted from 0. */
+  readonly repeat: number;
+  /** For systems that sample: differs between repeats. Repeat 0 has the run's own seed. */
+  readonly seed: number;
+}
+
 /** How one ask ended, as a system says it. */
 export type Asked<T> = Outcome<T> & { readonly facts?: ReplyFacts; readonly pace?: Pace };

@@ -1,4 +1,4 @@
-/** One frame as it is sent, without its bytes. */
+/** One frame as it is sent, without its bytes; or, for systems that take whole videos, the video itself: its media type says so. */
 export interface FrameRef {
   /** Presentation time on the clock of the file, whose first frame need not be at 0; 0 for a picture. */
   readonly atSeconds: number;
@@ -7,6 +7,11 @@ export interface FrameRef {
   readonly mediaType: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** Whether this is no frame but a whole video; its digest is that of the file, its size in pixels 0. */
+export function isWholeVideo({ mediaType }: FrameRef): boolean {
+  return mediaType.startsWith("video/");
 }
 
 export type Part = { readonly text: string } | { readonly frames: readonly FrameRef[] };
@@ -18,6 +23,8 @@ export interface ChatMessage {
 
 export interface ChatAsk {
   readonly messages: readonly ChatMessage[];
+  /** Where given, nothing is to be written: the reply says how likely each of these texts is as the answer. */
+  readonly choices?: readonly string[];
 }
 
 export interface ChatReply {
@@ -26,4 +33,6 @@ export interface ChatReply {
   readonly finish: "stop" | "length";
   /** The model's thoughts, where the provider returns them apart from the answer. */
   readonly reasoning?: string;
+  /** Natural logarithms, one for each of the ask's `choices`; `null` where the server gave none because the choice is too unlikely. */
+  readonly logLikelihoods?: readonly (number | null)[];
 }

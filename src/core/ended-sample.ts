@@ -1,3 +1,4 @@
+import type { AskFacts } from "./asked.ts";
 import type { FrameRef } from "./chat.ts";
 import type { PlannedSample } from "./dataset.ts";
 import type { Grades } from "./measure.ts";
@@ -15,4 +16,8 @@ export interface EndedSample {
   readonly replies: readonly ReplyEvent[];
   /** What `outcome` was read with; `undefined` where there was no reply to read. */
   readonly extractor: string | undefined;
+  /** How long it took to have the frames. */
+  readonly decodeMs?: number | undefined;
+  /** About a direct answer; replies have their own. */
+  readonly facts?: AskFacts | undefined;
 }

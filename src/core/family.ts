@@ -3,14 +3,16 @@ import type { Analysis } from "./analysis.ts";
 import type { ChatAsk, ChatReply } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Format, PredictionFormat } from "./format.ts";
-import type { Grader } from "./grader.ts";
+import type { Grader, GraderNames } from "./grader.ts";
 import type { Json } from "./json.ts";
-import type { Measure } from "./measure.ts";
+import type { Grades, Measure } from "./measure.ts";
 import type { Metric } from "./metric.ts";
 import type { Outcome } from "./outcome.ts";
+import type { ProbeHooks } from "./probe-hooks.ts";
 import type { Protocol, ProtocolSettings } from "./protocol.ts";
 import type { Random } from "./random.ts";
 import type { MediaRef, Sample } from "./sample.ts";
+import type { System } from "./system.ts";
 import type { View } from "./view.ts";
 
 /** Predictions that need no model. */
@@ -59,18 +61,34 @@ export interface Checking<S extends Sample> {
 export interface ExportItem<S extends Sample, Prediction> {
   readonly sample: S;
   readonly outcome: Outcome<Prediction>;
+  readonly grades?: Grades;
+}
+
+/** What an export knows besides the samples. */
+export interface ExportAbout<Options> {
+  readonly system: string;
+  readonly options: Options;
+  readonly graders?: GraderNames;
 }
 
 /** Writes results in a foreign layout: pieces of text, each appended to the file at `path`. */
-export interface Export<S extends Sample, Prediction> {
+export interface Export<S extends Sample, Prediction, Options = unknown> {
   readonly id: string;
   readonly summary: string;
-  write(items: AsyncIterable<ExportItem<S, Prediction>>, about: { readonly system: string }): AsyncIterable<ExportPiece>;
+  write(items: AsyncIterable<ExportItem<S, Prediction>>, about: ExportAbout<Options>): AsyncIterable<ExportPiece>;
 }
 
 export interface ExportPiece {
   readonly path: string;
   readonly text: string;
+}
+
+/** What the sanity check of a family knows beyond what holds for all. */
+export interface SanityRules<S extends Sample, Prediction, Options> {
+  /** Named sets of least scores of the oracle, by metric, for those who do not ask for the ceiling of every metric. */
+  readonly criteria: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Why a perfect prediction is not scored as one under these options: which part of it, and by which rule. */
+  explain(sample: S, prediction: Prediction, options: Options): readonly string[];
 }
 
 /** Samples with predictions and the scores they must get, worked out by hand. */
@@ -103,14 +121,18 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly predictionFormats: readonly PredictionFormat<S, Prediction>[];
   /** Names of the ways in which stored replies can be read; the first is the default. */
   readonly extractors: readonly string[];
-  measures(options: Options): readonly Measure<S, Prediction, unknown>[];
+  /** Signatures name the graders that measures read, so that scores by different judges are never taken for the same. */
+  measures(options: Options, graders?: GraderNames): readonly Measure<S, Prediction, unknown>[];
   /** The first is the headline. */
-  metrics(options: Options): readonly Metric[];
-  analyses(options: Options): readonly Analysis[];
+  metrics(options: Options, graders?: GraderNames): readonly Metric[];
+  analyses(options: Options, graders?: GraderNames): readonly Analysis[];
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
+  /** What of a sample a system under evaluation may be told: all but the truth and what gives it away. Services and commands are sent this. */
+  withoutTruth?(sample: S): Readonly<Record<string, unknown>>;
+  readonly probes?: ProbeHooks<S, Prediction>;
   readonly protocols: {
     readonly chat?: Protocol<ChatAsk, ChatReply, S, Prediction, Options>;
     readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
@@ -119,10 +141,13 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly graders: readonly Grader<S, Prediction, Options>[];
   readonly baselines: Baselines<S, Prediction>;
   readonly degradations: readonly Degradation<S, Prediction>[];
+  readonly sanity?: SanityRules<S, Prediction, Options>;
   readonly checks: readonly Check<S>[];
+  /** The answer that several answers to the same sample amount to; only where a vote makes sense. At least one is given. */
+  vote?(predictions: readonly Prediction[], sample: S): Prediction;
   /** The kind of mistake, or `null` where the prediction is right or the truth is hidden. */
   errorClass(sample: S, prediction: Prediction): string | null;
-  readonly exports: readonly Export<S, Prediction>[];
+  readonly exports: readonly Export<S, Prediction, Options>[];
   view(sample: S, prediction: Prediction | null): View;
   readonly examples: readonly Example<S, Prediction>[];
 }
@@ -132,3 +157,10 @@ export function defineFamily<const Id extends string, S extends Sample, Predicti
 ): Family<Id, S, Prediction, Options> {
   return family;
 }
+
+/** How a family puts its question to systems that speak this way; `undefined` where it does not, or where no protocol is needed. */
+export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtocol | undefined {
+  return speaks === "chat" || speaks === "encoder" ? (family.protocols[speaks] as AnyProtocol | undefined) : undefined;
+}
+
+type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;

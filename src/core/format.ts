@@ -1,3 +1,4 @@
+import type { DataFolder } from "./data-file.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Result } from "./result.ts";
 import type { Sample } from "./sample.ts";
@@ -5,6 +6,14 @@ import type { Sample } from "./sample.ts";
 interface FormatCommon {
   readonly id: string;
   readonly summary: string;
+  /** Whether its JSON may hold comments and trailing commas. */
+  readonly comments?: boolean | undefined;
+}
+
+/** What one file of a folder gave, and where in it: a path relative to the folder, with `:line` where that helps. */
+export interface FolderPiece<T> {
+  readonly where: string;
+  readonly read: Result<readonly T[]>;
 }
 
 /** Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. */
@@ -19,7 +28,13 @@ export interface DocumentFormat<S extends Sample> extends FormatCommon {
   read(document: unknown): Result<readonly S[]>;
 }
 
-export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S>;
+/** Foreign samples spread over the files of a folder. It is given a lister, reads what it needs, and yields samples as it goes. */
+export interface FolderFormat<S extends Sample> extends FormatCommon {
+  readonly reads: "folder";
+  read(folder: DataFolder): AsyncIterable<FolderPiece<S>>;
+}
+
+export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | FolderFormat<S>;
 
 /** One prediction as a file states it, not yet read against its sample. */
 export interface RawPrediction {
@@ -28,7 +43,7 @@ export interface RawPrediction {
 }
 
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
-  /** Whether a file that starts like this is of this format. */
+  /** Whether a file that starts like this is of this format; a format of folders is given the list of paths instead. */
   recognises(head: unknown): boolean;
   /** The model's own words, where the file keeps them: they are journalled, and the task's extractors read them. */
   reply?(raw: unknown): string | undefined;
@@ -46,5 +61,13 @@ export interface DocumentPredictionFormat<S extends Sample, Prediction> extends 
   read(document: unknown): Result<readonly RawPrediction[]>;
 }
 
+export interface FolderPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+  readonly reads: "folder";
+  read(folder: DataFolder): AsyncIterable<FolderPiece<RawPrediction>>;
+}
+
 /** Foreign predictions: answers that were made elsewhere. */
-export type PredictionFormat<S extends Sample, Prediction> = RowPredictionFormat<S, Prediction> | DocumentPredictionFormat<S, Prediction>;
+export type PredictionFormat<S extends Sample, Prediction> =
+  | RowPredictionFormat<S, Prediction>
+  | DocumentPredictionFormat<S, Prediction>
+  | FolderPredictionFormat<S, Prediction>;

@@ -3,6 +3,10 @@ import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Json } from "./json.ts";
 import type { Steps } from "./protocol.ts";
 import type { Sample } from "./sample.ts";
+import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
+
+/** What names each grader of a task in signatures, by its role; roles that nobody fills are absent. */
+export type GraderNames = Readonly<Record<string, string>>;
 
 interface GraderCommon<Options> {
   /** The role a helper system is named for in the configuration: `judge`, `similarity`. */
@@ -22,4 +26,12 @@ export interface EncoderGrader<S extends Sample, Prediction, Options> extends Gr
   steps(prediction: Prediction, sample: S, options: Options): Steps<EmbedAsk, EmbedReply, unknown>;
 }
 
-export type Grader<S extends Sample, Prediction, Options> = ChatGrader<S, Prediction, Options> | EncoderGrader<S, Prediction, Options>;
+export interface SimilarityGrader<S extends Sample, Prediction, Options> extends GraderCommon<Options> {
+  readonly asks: "similarity";
+  steps(prediction: Prediction, sample: S, options: Options): Steps<SimilarityAsk, SimilarityReply, unknown>;
+}
+
+export type Grader<S extends Sample, Prediction, Options> =
+  | ChatGrader<S, Prediction, Options>
+  | EncoderGrader<S, Prediction, Options>
+  | SimilarityGrader<S, Prediction, Options>;

@@ -3,7 +3,7 @@ import type { Json } from "./json.ts";
 import type { Outcome } from "./outcome.ts";
 import type { MediaRef } from "./sample.ts";
 
-/** How frames of a video are chosen; see `media/samplers` for the exact rules. Pictures give their one frame whatever is asked. */
+/** How frames of a video are chosen; see `media/samplers` for the exact rules and `samplerSchema` for the limits. Pictures give their one frame whatever is asked. */
 export type Sampler =
   | { readonly strategy: "uniform"; readonly count: number }
   | { readonly strategy: "middle"; readonly count: number; readonly strict?: boolean }
@@ -41,6 +41,16 @@ export interface MediaFrames {
   readonly warnings: readonly string[];
 }
 
+/** A whole file, for systems that take videos as they are. */
+export interface MediaFile {
+  /** Where it lies on this machine. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** By its first bytes, whatever its name says; `application/octet-stream` where they tell nothing. */
+  readonly mediaType: string;
+}
+
 /** Where frames come from; handed to the engine, which knows no file and no codec. */
 export interface MediaSource extends AsyncDisposable {
   /** Sampler, encoding and decoder: part of the work key of systems that see frames. */
@@ -48,6 +58,8 @@ export interface MediaSource extends AsyncDisposable {
   frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>>;
   /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
   digest(media: MediaRef): Promise<string | undefined>;
+  /** The file itself, unopened and unjudged: a broken one is found by whoever decodes it. */
+  file(media: MediaRef): Promise<Outcome<MediaFile>>;
   /** The bytes of a frame that was delivered before. */
   bytes(frame: FrameRef): Promise<Uint8Array>;
 }

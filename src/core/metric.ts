@@ -19,7 +19,7 @@ interface MetricCommon<Evidence> {
   /** The signature of the measure whose evidence it reads. */
   readonly measure: string;
   readonly best: number;
-  /** `null` where there is no worst value. */
+  /** `null` where there is no worst value: scores above a best of 0, or below any other best, have no limit. */
   readonly worst: number | null;
   /**
    * Which samples count. Without it, those that the policy on missing answers lets count; `answered`: answered ones only, for rates that an
@@ -46,7 +46,14 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   readonly kind: "corpus";
   /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
   counts?(evidence: Evidence): boolean;
+  /** A sum over the samples instead of a rate: twice the samples, twice the score. */
+  readonly isTotal?: boolean;
 }
 
 /** A number about a set of samples. */
 export type Metric<Evidence = unknown> = SampleMetric<Evidence> | CorpusMetric<Evidence>;
+
+/** Whether a smaller score is the better one. */
+export function lessIsBetter({ best, worst }: Pick<Metric, "best" | "worst">): boolean {
+  return worst === null ? best === 0 : worst > best;
+}

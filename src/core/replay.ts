@@ -2,6 +2,9 @@ import type { Outcome } from "./outcome.ts";
 import { noAnswer } from "./outcome.ts";
 import type { Steps } from "./protocol.ts";
 
+/** What stands in place of an ask's digest for a reply that was made elsewhere: it answers the first ask, whatever that is. */
+export const givenAsk = "given";
+
 /** Runs a protocol again on recorded replies: `lookup` gives the reply to the ask at a step and position. Nothing is asked. */
 export function replay<Ask, Reply, T>(
   steps: Steps<Ask, Reply, T>,

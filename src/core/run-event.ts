@@ -1,3 +1,4 @@
+import type { AskFacts } from "./asked.ts";
 import type { Json } from "./json.ts";
 import type { MediaFrames } from "./media.ts";
 import type { Outcome } from "./outcome.ts";
@@ -9,6 +10,8 @@ export interface MediaEvent {
   readonly key: WorkKey;
   readonly attempt: number;
   readonly media: readonly ShownMedia[];
+  /** How long it took to have the frames, from the cache or by decoding. */
+  readonly decodeMs?: number;
   readonly at: number;
 }
 
@@ -27,6 +30,10 @@ export interface ReplyEvent {
   readonly position: number;
   readonly ask: string;
   readonly outcome: Outcome<unknown>;
+  /** Absent where nothing is known but the outcome. */
+  readonly facts?: AskFacts;
+  /** The key under which the cache of replies was asked. */
+  readonly cache?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -40,6 +47,8 @@ export interface OutcomeEvent {
   readonly system: string;
   readonly sample: string;
   readonly outcome: Outcome<unknown>;
+  /** Of systems that were asked for a prediction directly. */
+  readonly facts?: AskFacts;
   /** The extractor that read the replies, where the system was asked by a protocol. */
   readonly extractor?: string;
   readonly at: number;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FrameRef } from "./chat.ts";
+import type { Condition } from "./condition.ts";
 import type { DataFile } from "./data-file.ts";
 import type { Family } from "./family.ts";
 import type { System } from "./system.ts";
@@ -12,8 +13,32 @@ export interface SystemContext {
   readonly seed: number;
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;
+  /** Where a whole video that the system was shown lies on this machine; for systems that take whole videos. */
+  file?(video: FrameRef): Promise<string>;
   /** Opens a file named in the configuration, relative to it. */
   open(path: string): DataFile;
+}
+
+export type ProbeContext = Pick<SystemContext, "id" | "family" | "seed">;
+
+/** Which system, and under what condition. */
+export interface Probe {
+  readonly of: string;
+  readonly condition: Condition;
+}
+
+/** One thing that was looked at before a run, and how it is. */
+export interface Finding {
+  readonly what: string;
+  readonly state: "fine" | "warning" | "problem";
+  readonly detail: string;
+}
+
+export interface CheckContext {
+  readonly id: string;
+  /** The folder of the configuration. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
 }
 
 /** A kind of system that a configuration can name, with its own settings. */
@@ -24,6 +49,10 @@ export interface SystemKind<Config = unknown> {
   /** Files whose content decides the answers, named as in the configuration. */
   files?(config: Config): readonly string[];
   create(config: Config, context: SystemContext): Promise<System>;
+  /** For kinds that put another system of the configuration under a condition: such a kind creates nothing itself. */
+  probe?(config: Config, about: ProbeContext): Probe;
+  /** Looks whether a system of these settings could be asked, without asking it anything. */
+  check?(config: Config, context: CheckContext): Promise<readonly Finding[]>;
 }
 
 export function defineSystemKind<Config>(kind: SystemKind<Config>): SystemKind<Config> {

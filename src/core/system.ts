@@ -1,8 +1,9 @@
-import type { Asked } from "./asked.ts";
+import type { Asked, AskTurn } from "./asked.ts";
 import type { ChatAsk, ChatReply } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Json } from "./json.ts";
 import type { Sample } from "./sample.ts";
+import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 
 interface SystemCommon {
   readonly id: string;
@@ -19,6 +20,8 @@ interface SystemCommon {
   readonly scope?: string;
   /** After how long one ask counts as failed. */
   readonly timeoutMs?: number;
+  /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
+  readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;
 }
 
@@ -27,10 +30,13 @@ export interface Fitted {
   readonly state: Json;
 }
 
-/** Answers a sample with a prediction in the family's own schema: baselines, files, services, child processes. */
+/**
+ * Answers a sample with a prediction in the family's own schema: baselines, files, services, child processes. One with a `scope` or a
+ * `timeoutMs` talks to somebody: its samples are asked one by one, `concurrency` side by side, with retries. Others answer from memory in batches.
+ */
 export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   readonly speaks: "prediction";
-  ask(samples: readonly S[], signal: AbortSignal): Promise<readonly Asked<unknown>[]>;
+  ask(samples: readonly S[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<unknown>[]>;
   /** The reply behind an answer, where the system has one: it is journalled, and read by the task's extractor instead of what `ask` gave. */
   replyOf?(sample: S): ChatReply | undefined;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
@@ -42,13 +48,25 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
 
 export interface ChatSystem extends SystemCommon {
   readonly speaks: "chat";
-  ask(asks: readonly ChatAsk[], signal: AbortSignal): Promise<readonly Asked<ChatReply>[]>;
+  /** Whether it answers asks with `choices`. */
+  readonly scoresChoices?: boolean;
+  /** Whether it is shown whole videos in place of their frames. */
+  readonly takesVideos?: boolean;
+  /** How many frames one ask may hold, where the other side has a limit. */
+  readonly maxFrames?: number;
+  ask(asks: readonly ChatAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<ChatReply>[]>;
 }
 
 export interface EncoderSystem extends SystemCommon {
   readonly speaks: "encoder";
-  ask(asks: readonly EmbedAsk[], signal: AbortSignal): Promise<readonly Asked<EmbedReply>[]>;
+  ask(asks: readonly EmbedAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<EmbedReply>[]>;
+}
+
+/** Compares texts: a grader, never under evaluation itself. */
+export interface SimilaritySystem extends SystemCommon {
+  readonly speaks: "similarity";
+  ask(asks: readonly SimilarityAsk[], signal: AbortSignal): Promise<readonly Asked<SimilarityReply>[]>;
 }
 
 /** What is under evaluation. Adapters translate and nothing more: retries, limits, caching and logging belong to the engine. */
-export type System = DirectSystem | ChatSystem | EncoderSystem;
+export type System = DirectSystem | ChatSystem | EncoderSystem | SimilaritySystem;

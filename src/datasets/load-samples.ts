@@ -1,19 +1,23 @@
-import type { DataFile } from "../core/data-file.ts";
+import type { DataFile, ReadOptions } from "../core/data-file.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
-import type { Format } from "../core/format.ts";
+import type { FolderPiece, Format } from "../core/format.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
+import type { Where } from "../core/where.ts";
 import { sampleDigits } from "../core/work.ts";
 import { IdTable } from "./id-table.ts";
+import { rowFilter } from "./row-filter.ts";
 
 export interface SampleSource {
   readonly family: Family;
   readonly format: Format<Sample>;
   readonly file: DataFile;
   readonly digest: Digest;
+  /** Which rows are read at all; of formats that do not read rows, which samples are kept. */
+  readonly where?: Where | undefined;
   /** Told once per reading of the file, where rows were left out. */
   onWarning?(message: string): void;
 }
@@ -23,10 +27,12 @@ export function loadSamples(source: SampleSource): SampleBatches {
   return { [Symbol.asyncIterator]: () => readSamples(source) };
 }
 
-async function* readSamples({ family, format, file, digest, onWarning }: SampleSource): AsyncGenerator<readonly PlannedSample[]> {
+async function* readSamples(source: SampleSource): AsyncGenerator<readonly PlannedSample[]> {
+  const { family, format, file, digest, onWarning } = source;
   const ids = new IdTable();
   let repeated = 0;
-  for await (const rows of contentOf(format, file)) {
+  const filter = source.where && rowFilter(source.where);
+  for await (const rows of contentOf(source, filter?.wants)) {
     const batch: PlannedSample[] = [];
     for (const { where, read } of rows) {
       if (!read.ok) throw new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`);
@@ -44,19 +50,30 @@ async function* readSamples({ family, format, file, digest, onWarning }: SampleS
     }
     if (batch.length > 0) yield batch;
   }
+  filter?.check(file.path);
   if (repeated > 0) onWarning?.(`${file.path}: ${repeated} rows repeat an earlier one word for word and count once`);
 }
 
-interface ReadPiece {
-  readonly where: string;
-  readonly read: ReturnType<Format<Sample>["read"]>;
+type Pieces = Iterable<FolderPiece<Sample>>;
+
+type Wants = ((value: unknown) => boolean) | undefined;
+
+async function* contentOf({ format, file }: SampleSource, wants: Wants): AsyncGenerator<Pieces> {
+  const options: ReadOptions = { comments: format.comments };
+  if (format.reads === "folder") {
+    if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
+    for await (const { where, read } of format.read(file.folder)) yield kept([{ where: `${file.path}/${where}`, read }], wants);
+  } else
+    for await (const part of file.parts?.() ?? [file])
+      if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(options)) }], wants);
+      else
+        for await (const rows of part.rows({ ...options, ...(wants ? { wants } : {}) }))
+          yield rows.map(({ line, value, path = part.path }) => ({ where: `${path}:${line}`, read: format.read(value) }));
 }
 
-async function* contentOf(format: Format<Sample>, file: DataFile): AsyncGenerator<Iterable<ReadPiece>> {
-  if (format.reads === "document") yield [{ where: file.path, read: format.read(await file.document()) }];
-  else
-    for await (const rows of file.rows())
-      yield rows.map(({ line, value }) => ({ where: `${file.path}:${line}`, read: format.read(value) }));
+function kept(pieces: Pieces, wants: Wants): Pieces {
+  if (!wants) return pieces;
+  return [...pieces].map(({ where, read }) => ({ where, read: read.ok ? { ok: true, value: read.value.filter(wants) } : read }));
 }
 
 function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample {

@@ -98,6 +98,6 @@ describe("JSON documents", () => {
 
 it("tells at once of files that are missing, are no files, or have an unknown ending", () => {
   expect(() => openDataFile(`${folder.path}/none.csv`)).toThrow("no such file");
-  expect(() => openDataFile(folder.path)).toThrow("not a file");
+  expect(() => openDataFile("/dev/null")).toThrow("not a file");
   expect(() => openDataFile(folder.file("a.xlsx", ""))).toThrow('files ending in ".xlsx" cannot be read');
 });

@@ -1,80 +1,64 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { extname } from "node:path";
-import type { DataFile, Row } from "../core/data-file.ts";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DataFile } from "../core/data-file.ts";
 import { UserError } from "../core/user-error.ts";
-import { jsonLines } from "./json-lines.ts";
-import { separatedValues } from "./separated-values.ts";
+import type { BlobSink } from "./blobs/blob.ts";
+import { digestOnly } from "./blobs/blob-folder.ts";
+import { binaryInfo, knownEnding, singleFile } from "./file-kinds.ts";
+import { dataFolder } from "./folder/data-folder.ts";
+import { filesBelow } from "./folder/files-below.ts";
+import { itemsOf } from "./folder/folder-items.ts";
+import { globPattern, isGlob, splitGlob } from "./folder/glob.ts";
+import { joinedFiles } from "./joined-files.ts";
 
-/** The kinds of files that can be read, by the end of their name. */
-const readers: Readonly<Record<string, (path: string) => DataFile>> = {
-  ".json": jsonFile,
-  ".jsonl": (path) => rowsFile(path, () => jsonLines(path)),
-  ".ndjson": (path) => rowsFile(path, () => jsonLines(path)),
-  ".csv": (path) => rowsFile(path, () => separatedValues(path, ",")),
-  ".tsv": (path) => rowsFile(path, () => separatedValues(path, "\t")),
-};
-
-/** Opens a data file by its name; nothing is read yet, but a file that is not there or cannot be read is told at once. */
-export function openDataFile(path: string): DataFile {
-  if (!existsSync(path)) throw new UserError(`no such file: ${path}`);
-  if (!statSync(path).isFile()) throw new UserError(`not a file: ${path}`);
-  const reader = readers[extname(path).toLowerCase()];
-  if (!reader)
-    throw new UserError(
-      `${path}: files ending in "${extname(path)}" cannot be read`,
-      `endings known here: ${Object.keys(readers).join(", ")}`,
-    );
-  return reader(path);
+export interface OpenDataOptions {
+  /** Where bytes of pictures and videos in rows go; without it they are only digested. */
+  readonly blobs?: BlobSink | undefined;
+  /** What the file is called, where its path does not tell. */
+  readonly name?: string | undefined;
 }
 
-function rowsFile(path: string, rows: () => AsyncIterable<readonly Row[]>): DataFile {
-  return {
-    path,
-    rows,
-    async document() {
-      const values: unknown[] = [];
-      for await (const batch of rows()) for (const { value } of batch) values.push(value);
-      return values;
-    },
-    async head() {
-      for await (const [first] of rows()) return first?.value;
-      return undefined;
-    },
+/**
+ * Opens a data file by its name, a folder of them, or all files that a pattern matches; nothing is read yet, but a file that is not there or
+ * cannot be read is told at once.
+ */
+export function openDataFile(path: string, { blobs = digestOnly, name = path }: OpenDataOptions = {}): DataFile {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts?.isDirectory()) return openFolder(path, blobs);
+  if (facts?.isFile()) return singleFile({ path, name, blobs });
+  if (facts) throw new UserError(`not a file: ${path}`);
+  if (isGlob(path)) return openGlob(path, blobs);
+  throw new UserError(`no such file: ${path}`);
+}
+
+/** Several sources as one, in their order. */
+export function openDataFiles(paths: readonly string[], options: OpenDataOptions = {}): DataFile {
+  const files = paths.map((path) => openDataFile(path, options));
+  if (files.length === 1) return files[0]!;
+  const joined = joinedFiles(paths.join(", "), async function* () {
+    for (const file of files) yield* file.parts?.() ?? [file];
+  });
+  return { ...joined, files: async () => (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat() };
+}
+
+function openFolder(path: string, blobs: BlobSink): DataFile {
+  const open = (file: string) => singleFile({ path: file, name: file, blobs });
+  const joined = joinedFiles(path, () => itemsOf(path, open));
+  const files = async () => (await filesBelow(path)).filter((name) => knownEnding(name) !== undefined).map((name) => join(path, name));
+  return { ...joined, files, folder: dataFolder(path, { open, info: binaryInfo }) };
+}
+
+function openGlob(path: string, blobs: BlobSink): DataFile {
+  const { folder, pattern } = splitGlob(path);
+  if (!existsSync(folder)) throw new UserError(`no such folder: ${folder}`, `named by ${path}`);
+  const matches = globPattern(pattern);
+  const files = async () => {
+    const names = (await filesBelow(folder)).filter((name) => matches.test(name));
+    if (names.length === 0) throw new UserError(`no file matches ${path}`);
+    return names.map((name) => join(folder, name));
   };
-}
-
-function jsonFile(path: string): DataFile {
-  let content: { readonly value: unknown } | undefined;
-  const load = () => {
-    content ??= { value: parseDocument(path) };
-    return content.value;
-  };
-  return {
-    path,
-    async *rows() {
-      const value = load();
-      if (!Array.isArray(value)) throw new UserError(`${path}: holds ${describe(value)} where a list of records is expected`);
-      yield value.map((element: unknown, i) => ({ line: i + 1, value: element }));
-    },
-    async document() {
-      return load();
-    },
-    async head() {
-      const value = load();
-      return Array.isArray(value) ? (value[0] as unknown) : value;
-    },
-  };
-}
-
-function parseDocument(path: string): unknown {
-  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${path}: not JSON: ${(error as Error).message}`);
-  }
-}
-
-function describe(value: unknown): string {
-  return value === null ? "null" : typeof value === "object" ? "one object" : `a ${typeof value}`;
+  const joined = joinedFiles(path, async function* () {
+    for (const file of await files()) yield singleFile({ path: file, name: file, blobs });
+  });
+  return { ...joined, files };
 }

@@ -1,16 +1,20 @@
-import { noAnswer, type Outcome } from "../core/outcome.ts";
-
-/** Thrown where the run is being left: the work stays open and is taken up again by the next start. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-}
+import type { Asked, AskTurn } from "../core/asked.ts";
+import { failed, noAnswer } from "../core/outcome.ts";
+import type { Timer } from "../core/timer.ts";
+import { Interrupted } from "./interrupted.ts";
 
 /** The time limit of systems that name none: nothing may hang for ever. */
-const longestMs = 600_000;
+export const longestMs = 600_000;
 
 interface Askable<Ask, Reply> {
-  readonly timeoutMs?: number;
-  ask(asks: readonly Ask[], signal: AbortSignal): Promise<readonly Outcome<Reply>[]>;
+  ask(asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<Reply>[]>;
+}
+
+export interface AskOptions {
+  readonly timer: Timer;
+  readonly timeoutMs: number;
+  readonly abort: AbortSignal;
+  readonly turn: AskTurn;
 }
 
 /**
@@ -20,20 +24,21 @@ interface Askable<Ask, Reply> {
 export async function ask<Ask, Reply>(
   system: Askable<Ask, Reply>,
   asks: readonly Ask[],
-  abort: AbortSignal,
-): Promise<readonly Outcome<Reply>[]> {
+  { timer, timeoutMs, abort, turn }: AskOptions,
+): Promise<{ readonly asked: readonly Asked<Reply>[]; readonly isTimedOut: boolean }> {
   if (abort.aborted) throw new Interrupted();
-  const { timeoutMs = longestMs } = system;
-  const failed = (reason: string) => asks.map(() => noAnswer("failed", reason));
-  using limit = timeLimit(timeoutMs, abort);
+  const all = (outcome: Asked<Reply>, isTimedOut = false) => ({ asked: asks.map(() => outcome), isTimedOut });
+  using limit = timeLimit(timer, timeoutMs, abort);
   try {
-    const outcomes = await Promise.race([system.ask(asks, limit.signal), limit.reached]);
+    const asked = await Promise.race([system.ask(asks, limit.signal, turn), limit.reached]);
     if (abort.aborted) throw new Interrupted();
-    if (outcomes === undefined) return failed(`no answer within ${timeoutMs} ms`);
-    return outcomes.length === asks.length ? outcomes : failed(`asked ${asks.length}, got ${outcomes.length} answers`);
+    if (asked === undefined) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
+    if (asked.length !== asks.length) return all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`));
+    return { asked, isTimedOut: false };
   } catch (error) {
     if (abort.aborted) throw new Interrupted();
-    return failed(error instanceof Error ? error.message : String(error));
+    if (limit.signal.aborted) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
+    return all(noAnswer("failed", error instanceof Error ? error.message : String(error)));
   }
 }
 
@@ -42,17 +47,21 @@ interface TimeLimit extends Disposable {
   readonly reached: Promise<undefined>;
 }
 
-/** Aborts after the time, or when everything is aborted. Unlike `AbortSignal.timeout` it keeps the program alive while it waits. */
-function timeLimit(timeoutMs: number, abort: AbortSignal): TimeLimit {
+/** Aborts after the time, or when everything is aborted. */
+function timeLimit(timer: Timer, timeoutMs: number, abort: AbortSignal): TimeLimit {
   const controller = new AbortController();
-  const end = () => controller.abort();
-  const timer = setTimeout(end, timeoutMs);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = () => {
+    controller.abort();
+    resolve(undefined);
+  };
+  const cancel = timer.after(timeoutMs, end);
   abort.addEventListener("abort", end, { once: true });
   return {
     signal: controller.signal,
-    reached: new Promise((resolve) => controller.signal.addEventListener("abort", () => resolve(undefined), { once: true })),
+    reached: promise,
     [Symbol.dispose]() {
-      clearTimeout(timer);
+      cancel();
       abort.removeEventListener("abort", end);
     },
   };

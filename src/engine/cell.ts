@@ -1,5 +1,5 @@
 import type { Digest } from "../core/digest.ts";
-import type { Family } from "../core/family.ts";
+import { type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { MediaSource } from "../core/media.ts";
 import type { ProtocolSettings } from "../core/protocol.ts";
@@ -18,13 +18,15 @@ export interface Cell {
   readonly media?: MediaSource | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
+  /** Which of several repeats, counted from 0. */
+  readonly repeat: number;
   /** The first half of every work key. */
   readonly digest: string;
 }
 
-export type CellParts = Omit<Cell, "digest"> & { readonly fitted?: string | undefined };
+export type CellParts = Omit<Cell, "digest" | "repeat"> & { readonly repeat?: number; readonly fitted?: string | undefined };
 
-export function cell({ fitted, ...parts }: CellParts, digest: Digest): Cell {
+export function cell({ fitted, repeat = 0, ...parts }: CellParts, digest: Digest): Cell {
   const { family, system } = parts;
   const identity: Json = {
     family: family.id,
@@ -34,12 +36,11 @@ export function cell({ fitted, ...parts }: CellParts, digest: Digest): Cell {
     media: parts.media && system.sees ? parts.media.identity : null,
     fitted: fitted ?? null,
     condition: null,
-    repeat: 0,
+    repeat,
   };
-  return { ...parts, digest: digest(canonicalJson(identity)).slice(0, cellDigits) };
+  return { ...parts, repeat, digest: digest(canonicalJson(identity)).slice(0, cellDigits) };
 }
 
-function protocolIdentity({ family, system, settings }: Omit<Cell, "digest">): Json {
-  if (system.speaks === "prediction") return null;
-  return family.protocols[system.speaks]?.identity(settings) ?? null;
+function protocolIdentity({ family, system, settings }: Omit<Cell, "digest" | "repeat">): Json {
+  return protocolFor(family, system.speaks)?.identity(settings) ?? null;
 }

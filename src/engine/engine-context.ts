@@ -6,6 +6,7 @@ import type { Settled } from "./settled.ts";
 export interface EngineContext extends ConversationTools {
   /** Aborted when no more work is to be taken up; what is in flight goes on until `abort`. */
   readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
   /** Settled work with these outcomes is done again. */
   readonly retry: ReadonlySet<OutcomeKind>;
   /** False: nothing is asked, the log alone is read. */

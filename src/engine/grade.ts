@@ -7,7 +7,6 @@ import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
 import { converse } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
-import type { Slots } from "./slots.ts";
 
 export interface Gradable {
   readonly cell: Cell;
@@ -18,7 +17,7 @@ export interface Gradable {
 }
 
 /** The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time. */
-export async function grade({ cell, of, sample, prediction }: Gradable, slots: Slots, context: EngineContext): Promise<Grades> {
+export async function grade({ cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Grades> {
   const grades: Record<string, unknown> = {};
   for (const grader of cell.family.graders) {
     const helper = cell.helpers[grader.role];
@@ -37,9 +36,10 @@ export async function grade({ cell, of, sample, prediction }: Gradable, slots: S
     if (!outcome && context.asks) {
       const steps = grader.steps(prediction, sample, cell.settings.options) as Steps<unknown, unknown, unknown>;
       const recorded = history?.replies ?? [];
-      outcome = (await converse(steps, { key, attempt: 1, system: helper, slots, recorded }, context)).outcome;
+      const concluded = await converse(steps, { key, attempt: 1, repeat: 0, system: helper, recorded }, context);
+      outcome = concluded.outcome;
       const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome, at: context.clock() };
-      if (settles(outcome.kind)) await context.store.append([event]);
+      if (settles(outcome.kind)) await Promise.all([concluded.written, context.store.append([event])]);
     }
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
   }

@@ -10,8 +10,9 @@ import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outc
 import type { Steps } from "../core/protocol.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { ChatSystem, DirectSystem, System } from "../core/system.ts";
-import { Interrupted } from "./ask.ts";
 import { cell } from "./cell.ts";
+import { fakeDispatcher } from "./fake-dispatcher.ts";
+import { Interrupted } from "./interrupted.ts";
 import { runCell } from "./run-cell.ts";
 import type { Settled } from "./settled.ts";
 
@@ -139,12 +140,13 @@ async function run({ store, system, retry = [], asks = true, judge, stop, abort,
   const settings = { options: { wording: "plain" }, prompts: {} };
   const own = cell({ task: "t", family, settings, extractor: "number", system, helpers }, digest);
   const never = new AbortController().signal;
+  const signals = { stop: stop ?? never, abort: abort ?? never };
   const { open } = await runCell(own, batches(of), {
     store,
     digest,
     clock: () => 5,
-    stop: stop ?? never,
-    abort: abort ?? never,
+    ...signals,
+    dispatcher: fakeDispatcher(signals),
     retry: new Set(retry),
     asks,
     onSettled: (one) => settled.push(one),
@@ -379,6 +381,7 @@ describe("systems that see", () => {
         return answered({ frames: [frame(path, content)], distinct: 1, source: content, decoder: "fake 1", warnings: [] });
       },
       digest: async ({ path }) => files.get(path) ?? "v1",
+      file: async ({ path }) => noAnswer("media-error", `${path}: no file here`),
       bytes: async () => new Uint8Array(),
       async [Symbol.asyncDispose]() {},
     };
@@ -408,6 +411,7 @@ describe("systems that see", () => {
       clock: () => 5,
       stop: never,
       abort: never,
+      dispatcher: fakeDispatcher(),
       retry: new Set(more.retry),
       asks: true,
       onSettled: (one) => settled.push(one),

@@ -1,21 +1,26 @@
+import type { Asked } from "../core/asked.ts";
 import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import { protocolFor } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
 import { answered, noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
-import { replay } from "../core/replay.ts";
+import { givenAsk, replay } from "../core/replay.ts";
 import type { OutcomeEvent, ReplyEvent, RunEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
-import type { DirectSystem } from "../core/system.ts";
+import type { DirectSystem, System } from "../core/system.ts";
 import { type WorkKey, workKey } from "../core/work.ts";
-import { ask, Interrupted } from "./ask.ts";
+import { ask, longestMs } from "./ask.ts";
 import type { Cell } from "./cell.ts";
 import { type Concluded, converse } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
+import { gatherGroups } from "./gather-groups.ts";
 import { grade } from "./grade.ts";
+import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
-import { framesOf, isOutdated, showMedia, shownIn } from "./show-media.ts";
+import { decodeMsIn, framesOf, isOutdated, showMedia, shownIn } from "./show-media.ts";
 import { Slots } from "./slots.ts";
 
 /** How far a cell came. */
@@ -33,24 +38,39 @@ interface Work {
   readonly shown: readonly ShownMedia[];
 }
 
+type AskedAbout = Pick<Settled, "frames" | "replies" | "decodeMs" | "facts">;
+
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
 const largestBatch = 500;
 /** … and so many such batches may wait for the disk: well under the second of work that a crash may make us repeat. */
 const unacknowledgedBatches = 8;
-/** For so many samples at least, frames are made ready while others are being asked. */
-const leastAhead = 8;
+/** So many samples at least are made ready, or wait for the disk, while others are being asked. */
+const leastAhead = 32;
 const noGrades: Grades = {};
 const noFrames: readonly FrameRef[] = [];
 const noReplies: readonly ReplyEvent[] = [];
 
 /** Brings every sample of a cell to an outcome, skipping what the log settles, and hands each one on. */
-export async function runCell(cell: Cell, samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
-  const run = new CellRun(cell, context);
-  for await (const batch of samples) {
+export function runCell(cell: Cell, samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
+  return runCells([cell], samples, context);
+}
+
+/** The same for several repeats of a cell, side by side: a sample's repeats are asked close to each other. */
+export async function runCells(cells: readonly Cell[], samples: SampleBatches, context: EngineContext): Promise<CellProgress> {
+  const runs = cells.map((cell) => new CellRun(cell, context));
+  const isAsked = context.asks && cells.some(({ system }) => !answersFromMemory(system));
+  for await (const batch of isAsked ? gatherGroups(samples) : samples) {
     if (context.stop.aborted) break;
-    await run.take(batch);
+    for (const run of runs) await run.take(batch);
   }
-  return run.finish();
+  const ended: CellProgress[] = [];
+  for (const run of runs) ended.push(await run.finish());
+  return { planned: ended[0]?.planned ?? 0, open: ended.reduce((sum, { open }) => sum + open, 0) };
+}
+
+/** Whether a system is asked in large batches, without limits and retries. */
+export function answersFromMemory(system: System): system is DirectSystem {
+  return system.speaks === "prediction" && system.scope === undefined && system.timeoutMs === undefined;
 }
 
 /** The state of one cell while it runs. */
@@ -58,7 +78,6 @@ class CellRun {
   readonly #cell: Cell;
   readonly #context: EngineContext;
   readonly #inFlight: Slots;
-  readonly #asks: Slots;
   readonly #jobs = new Set<Promise<void>>();
   readonly #isGraded: boolean;
   readonly #appending: Promise<void>[] = [];
@@ -69,9 +88,8 @@ class CellRun {
   constructor(cell: Cell, context: EngineContext) {
     this.#cell = cell;
     this.#context = context;
-    const ahead = cell.media && cell.system.sees ? Math.max(leastAhead, cell.system.concurrency) : 0;
-    this.#inFlight = new Slots(cell.system.concurrency + ahead);
-    this.#asks = new Slots(cell.system.concurrency);
+    const concurrency = context.dispatcher.concurrencyOf(cell.system);
+    this.#inFlight = new Slots(concurrency + Math.max(leastAhead, concurrency));
     this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
   }
 
@@ -90,10 +108,11 @@ class CellRun {
       const isLost = states[i] !== undefined && history?.outcome === undefined;
       const isOpen = isLost || remains(states[i], retry) || (asks && (await isOutdated(history, planned.sample, this.#cell)));
       if (isOpen && asks) open.push(workOf(planned, keys[i]!, history));
+      else if (this.#isGraded && asks) await this.#start(() => this.#known(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
     }
-    if (system.speaks === "prediction") await this.#askDirectly(system, open);
-    else await this.#askByProtocol(open);
+    if (answersFromMemory(system)) await this.#askInBatches(system, open);
+    else await this.#askEach(open);
   }
 
   async finish(): Promise<CellProgress> {
@@ -117,19 +136,22 @@ class CellRun {
     const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
     const grades = event ? await this.#grades(planned, key, event.outcome) : noGrades;
     const frames = framesOf(shownIn(history, event?.attempt));
-    this.#hand(planned, { outcome: event?.outcome, frames, replies, grades, extractor: event?.extractor, isNew: false });
+    const decodeMs = decodeMsIn(history, event?.attempt);
+    const told = { decodeMs, facts: event?.facts };
+    this.#hand(planned, { outcome: event?.outcome, frames, replies, grades, extractor: event?.extractor, ...told, isNew: false });
   }
 
-  async #askDirectly(system: DirectSystem, works: readonly Work[]): Promise<void> {
+  async #askInBatches(system: DirectSystem, works: readonly Work[]): Promise<void> {
     const size = Math.min(system.concurrency, largestBatch);
     for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
       const chunk = works.slice(from, from + size);
-      const raw = await ask<PlannedSample["sample"], unknown>(
+      const { timer } = this.#context.dispatcher;
+      const { asked: raw } = await ask<PlannedSample["sample"], unknown>(
         system,
         chunk.map(({ planned }) => planned.sample),
-        this.#context.abort,
+        { timer, timeoutMs: longestMs, abort: this.#context.abort, turn: { repeat: this.#cell.repeat, seed: 0 } },
       );
-      const ended = chunk.map((work, i) => this.#read(system, work) ?? { outcome: this.#checked(raw[i]!), replies: noReplies });
+      const ended = chunk.map((work, i) => this.#read(system, work) ?? { outcome: this.#checked(plain(raw[i]!)), replies: noReplies });
       const extractor = (replies: readonly ReplyEvent[]) => (replies.length > 0 ? this.#cell.extractor : undefined);
       await this.#append(
         chunk.flatMap((work, i) => [...ended[i]!.replies, this.#event(work, ended[i]!.outcome, extractor(ended[i]!.replies))]),
@@ -143,15 +165,16 @@ class CellRun {
   }
 
   /** What the task's extractor makes of the reply behind a direct answer, where there is one. */
-  #read(system: DirectSystem, { planned, key, attempt }: Work): Concluded<unknown> | undefined {
+  #read(system: DirectSystem, { planned, key, attempt }: Work): Pick<Concluded<unknown>, "outcome" | "replies"> | undefined {
     const reply = system.replyOf?.(planned.sample);
     const protocol = this.#cell.family.protocols.chat;
     if (!reply || !protocol) return undefined;
     const { settings, extractor } = this.#cell;
     const outcome = answered(reply);
     const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
-    const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: "given", outcome, at: this.#context.clock() };
-    return { outcome: replay(steps, () => outcome), replies: [event] };
+    const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: givenAsk, outcome, at: this.#context.clock() };
+    // There is but one reply, and it answers the first ask.
+    return { outcome: replay(steps, (_, step, position) => (step === 0 && position === 0 ? outcome : undefined)), replies: [event] };
   }
 
   /** Hands events to the log without waiting for the disk, unless too many wait already. */
@@ -163,50 +186,85 @@ class CellRun {
     this.#appending.push(appended);
   }
 
-  async #askByProtocol(works: readonly Work[]): Promise<void> {
-    for (const work of works) {
-      await this.#inFlight.take();
-      if (this.#context.stop.aborted || this.#failure) {
-        this.#inFlight.release();
-        return;
-      }
-      const job = this.#converse(work).catch((error: unknown) => {
-        if (!(error instanceof Interrupted)) this.#failure ??= error;
-      });
-      this.#jobs.add(job);
-      void job.finally(() => {
-        this.#jobs.delete(job);
-        this.#inFlight.release();
-      });
+  async #askEach(works: readonly Work[]): Promise<void> {
+    for (const work of works) if (!(await this.#start(() => this.#work(work)))) return;
+  }
+
+  /** Begins a job once there is room; false where nothing is to be begun any more. */
+  async #start(work: () => Promise<void>): Promise<boolean> {
+    await this.#inFlight.take();
+    if (this.#context.stop.aborted || this.#failure) {
+      this.#inFlight.release();
+      return false;
+    }
+    const job = work().catch((error: unknown) => {
+      if (!(error instanceof Interrupted)) this.#failure ??= error;
+    });
+    this.#jobs.add(job);
+    void job.finally(() => {
+      this.#jobs.delete(job);
+      this.#inFlight.release();
+    });
+    return true;
+  }
+
+  /** A system that is not asked any more leaves its samples open, as if they had not been reached. */
+  async #work(work: Work): Promise<void> {
+    const { system } = this.#cell;
+    if (this.#context.dispatcher.refusal(system) !== undefined) return this.#leaveOpen(work);
+    try {
+      await (system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work));
+    } catch (error) {
+      if (!(error instanceof SystemStopped)) throw error;
+      this.#leaveOpen(work);
     }
   }
 
+  #leaveOpen({ planned }: Work): void {
+    this.#open++;
+    this.#hand(planned, { outcome: undefined, frames: noFrames, replies: noReplies, grades: noGrades, extractor: undefined, isNew: false });
+  }
+
+  async #askDirectly(system: DirectSystem, work: Work): Promise<void> {
+    const { dispatcher, digest, store } = this.#context;
+    const { sample } = work.planned;
+    const text = canonicalJson(sample);
+    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1 };
+    const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
+    const { outcome, replies } = this.#read(system, work) ?? { outcome: this.#checked(answer.outcome), replies: noReplies };
+    const extractor = replies.length > 0 ? this.#cell.extractor : undefined;
+    const told = answer.facts ? { facts: answer.facts } : {};
+    await store.append([...replies, { ...this.#event(work, outcome, extractor), ...told }]);
+    await this.#conclude(work, outcome, { frames: noFrames, replies, ...told });
+  }
+
   async #converse(work: Work): Promise<void> {
-    const { system, family, settings, extractor } = this.#cell;
-    const protocol = system.speaks === "prediction" ? undefined : family.protocols[system.speaks];
+    const { system, family, settings, extractor, repeat } = this.#cell;
+    const protocol = protocolFor(family, system.speaks);
     if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
     const { key, attempt, recorded, shown } = work;
     const { sample } = work.planned;
     const seen = await showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
     if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
-    const frames = seen.kind === "answered" ? seen.value : noFrames;
+    const { frames, decodeMs } = seen.kind === "answered" ? seen.value : { frames: noFrames, decodeMs: undefined };
     const concluded =
       seen.kind === "answered"
         ? await converse(
             protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>,
-            { key, attempt, system, slots: this.#asks, recorded },
+            { key, attempt, repeat, system, recorded },
             this.#context,
           )
-        : { outcome: seen, replies: [] };
-    await this.#context.store.append([this.#event(work, concluded.outcome, extractor)]);
-    await this.#conclude(work, concluded.outcome, { frames, replies: concluded.replies });
+        : { outcome: seen, replies: [], written: undefined };
+    const appended = this.#context.store.append([this.#event(work, concluded.outcome, extractor)]);
+    await Promise.all([concluded.written, appended]);
+    await this.#conclude(work, concluded.outcome, { frames, replies: concluded.replies, decodeMs });
   }
 
-  async #conclude(work: Work, outcome: Outcome<unknown>, asked: Pick<Settled, "frames" | "replies">): Promise<void> {
+  async #conclude(work: Work, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> {
     this.#end(work, { outcome, ...asked, grades: await this.#grades(work.planned, work.key, outcome) });
   }
 
-  #end({ planned }: Work, ended: Pick<Settled, "frames" | "replies" | "grades"> & { readonly outcome: Outcome<unknown> }): void {
+  #end({ planned }: Work, ended: AskedAbout & Pick<Settled, "grades"> & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
     this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
@@ -214,7 +272,11 @@ class CellRun {
 
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grades> {
     if (!this.#isGraded || outcome.kind !== "answered") return noGrades;
-    const grades = await grade({ cell: this.#cell, of, sample, prediction: outcome.value }, this.#asks, this.#context);
+    const graded = { cell: this.#cell, of, sample, prediction: outcome.value };
+    const grades = await grade(graded, this.#context).catch((error: unknown) => {
+      if (error instanceof SystemStopped) return noGrades;
+      throw error;
+    });
     const due = this.#cell.family.graders.filter(({ role }) => this.#cell.helpers[role]);
     if (due.some(({ role }) => !(role in grades))) this.#open++;
     return grades;
@@ -248,6 +310,12 @@ class CellRun {
     const [issue] = parsed.error.issues;
     return noAnswer("unparsed", `not a prediction of ${this.#cell.family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`);
   }
+}
+
+/** The outcome alone, as it is journalled. */
+function plain(asked: Asked<unknown>): Outcome<unknown> {
+  const { facts: _, pace: __, ...outcome } = asked;
+  return outcome;
 }
 
 /** Work that was settled and is taken up again starts afresh; work that was cut off goes on with the replies it has. */

@@ -16,26 +16,32 @@ export interface Showing {
   readonly shown: readonly ShownMedia[];
 }
 
+interface Shown {
+  readonly frames: readonly FrameRef[];
+  /** `undefined` where there was nothing to show. */
+  readonly decodeMs?: number;
+}
+
 /** Gets the frames that a system is to see and journals which they are. A file that cannot be shown is an outcome, never an answer. */
-export async function showMedia(
-  { key, attempt, sample, shown }: Showing,
-  cell: Cell,
-  context: EngineContext,
-): Promise<Outcome<readonly FrameRef[]>> {
+export async function showMedia({ key, attempt, sample, shown }: Showing, cell: Cell, context: EngineContext): Promise<Outcome<Shown>> {
   const { media, system, family } = cell;
   const refs = media && system.sees ? family.media(sample) : [];
-  if (!media || refs.length === 0) return answered([]);
+  if (!media || refs.length === 0) return answered({ frames: [] });
+  const { timer } = context.dispatcher;
+  const startedAt = timer.now();
   const outcomes = await Promise.all(refs.map((ref) => media.frames(ref, context.abort)));
+  const decodeMs = Math.round((timer.now() - startedAt) * 10) / 10;
   const now: ShownMedia[] = [];
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind !== "answered") return outcome;
     now.push({ path: refs[i]!.path, ...outcome.value });
   }
   if (canonicalJson(now) !== canonicalJson(shown)) {
-    const event: MediaEvent = { event: "media", key, attempt, media: now, at: context.clock() };
-    await context.store.append([event]);
+    const event: MediaEvent = { event: "media", key, attempt, media: now, decodeMs, at: context.clock() };
+    // The log keeps the order: what follows is never durable before it.
+    context.store.append([event]).catch(() => undefined);
   }
-  return answered(framesOf(now));
+  return answered({ frames: framesOf(now), decodeMs });
 }
 
 /** The frames of all media of a sample, in order. */
@@ -46,6 +52,11 @@ export function framesOf(shown: readonly ShownMedia[]): readonly FrameRef[] {
 /** What was shown in one attempt, by the log. */
 export function shownIn(history: WorkHistory | undefined, attempt: number | undefined): readonly ShownMedia[] {
   return history?.media.findLast((event) => event.attempt === attempt)?.media ?? [];
+}
+
+/** How long the frames of one attempt took, by the log. */
+export function decodeMsIn(history: WorkHistory | undefined, attempt: number | undefined): number | undefined {
+  return history?.media.findLast((event) => event.attempt === attempt)?.decodeMs;
 }
 
 /** Whether a file that was shown says something else by now: then the answer was about another picture. */

@@ -1,5 +1,8 @@
 import type { Family } from "../core/family.ts";
+import { dialogue } from "./dialogue/index.ts";
+import { eventDetection } from "./event-detection/index.ts";
 import { multipleChoice } from "./multiple-choice/index.ts";
+import { retrieval } from "./retrieval/index.ts";
 
 /** Every family, in the order in which they are listed. */
-export const families = [multipleChoice] as const satisfies readonly Family[];
+export const families = [multipleChoice, dialogue, retrieval, eventDetection] as const satisfies readonly Family[];

@@ -13,29 +13,40 @@ const chunkBytes = 1 << 16;
 const newline = 10;
 
 /** Streams the lines of a file in batches, from `start` on, holding no more than a chunk and the longest line. */
-export async function* lineStream(file: FileHandle, start = 0): AsyncGenerator<readonly RawLine[]> {
-  let carry: Buffer = Buffer.alloc(0);
-  let carryOffset = start;
-  for (let position = start; ; ) {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await file.read(chunk, 0, chunkBytes, position);
-    if (bytesRead === 0) break;
-    position += bytesRead;
-    const fresh = chunk.subarray(0, bytesRead);
-    if (fresh.indexOf(newline) < 0) {
-      carry = Buffer.concat([carry, fresh]);
+export function lineStream(file: FileHandle, start = 0): AsyncGenerator<readonly RawLine[]> {
+  return linesOf(chunksOf(file, start), start);
+}
+
+/** The lines of a stream of bytes whose first byte stands at `start`. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>, start = 0): AsyncGenerator<readonly RawLine[]> {
+  // Pieces of a line that is not complete yet; joined once, so that a very long line costs no more than its length.
+  let pieces: Buffer[] = [];
+  let offset = start;
+  for await (const chunk of chunks) {
+    if (chunk.indexOf(newline) < 0) {
+      pieces.push(chunk);
       continue;
     }
-    const data = carry.length === 0 ? fresh : Buffer.concat([carry, fresh]);
+    const data = pieces.length === 0 ? chunk : Buffer.concat([...pieces, chunk]);
     const lines: RawLine[] = [];
     let from = 0;
     for (let end = data.indexOf(newline, from); end >= 0; end = data.indexOf(newline, from)) {
-      lines.push({ bytes: data.subarray(from, end), offset: carryOffset + from, isWhole: true });
+      lines.push({ bytes: data.subarray(from, end), offset: offset + from, isWhole: true });
       from = end + 1;
     }
-    carry = data.subarray(from);
-    carryOffset += from;
+    pieces = from < data.length ? [data.subarray(from)] : [];
+    offset += from;
     yield lines;
   }
-  if (carry.length > 0) yield [{ bytes: carry, offset: carryOffset, isWhole: false }];
+  if (pieces.length > 0) yield [{ bytes: Buffer.concat(pieces), offset, isWhole: false }];
+}
+
+async function* chunksOf(file: FileHandle, start: number): AsyncGenerator<Buffer> {
+  for (let position = start; ; ) {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await file.read(chunk, 0, chunkBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
 }

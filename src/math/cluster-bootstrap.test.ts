@@ -47,6 +47,12 @@ describe("clusterBootstrap", () => {
     }
   });
 
+  test("can be shared out: two halves are the whole", () => {
+    const part = (first: number, resamples: number) =>
+      clusterBootstrap({ groups, groupCount: 6, scores: [mean], seed: 1, first, resamples })[0]!.values;
+    expect([...part(0, 20), ...part(20, 30)]).toEqual([...part(0, 50)]);
+  });
+
   test("does not depend on how groups are numbered, nor on groups without samples", () => {
     const renumbered = groups.map((group) => 20 - 3 * group);
     expect(record({ groups: renumbered, groupCount: 30 })).toEqual(record({ groups, groupCount: 6 }));

@@ -1,5 +1,6 @@
-import type { Score } from "../core/metric.ts";
+import type { Score, Weights } from "../core/metric.ts";
 import { drawCounts } from "./draw-counts.ts";
+import { drawDirichlet } from "./draw-dirichlet.ts";
 import { seededState } from "./seeded-random.ts";
 
 export interface ClusterBootstrapInput {
@@ -9,10 +10,16 @@ export interface ClusterBootstrapInput {
   /** All are scored on the same resamples, so that their values can be subtracted one by one. They must not keep the weights they are given. */
   readonly scores: readonly Score[];
   readonly resamples: number;
+  /** The number of the first resample, so that threads can share them out: two halves are the whole; 0 when left out. */
+  readonly first?: number;
   readonly seed: number;
   /** How often each sample counts before resampling, to look at a slice; each once when left out. */
   readonly base?: Uint32Array;
+  /** How groups are weighed: by how often they are drawn (the default), or by Dirichlet weights, under which none vanishes. */
+  readonly draw?: GroupDraw;
 }
+
+export type GroupDraw = "counts" | "dirichlet";
 
 /** What one score was on each resample. */
 export interface ResampledScore {
@@ -27,14 +34,16 @@ export interface ResampledScore {
  * sample counts are not drawn, so that a slice is resampled as if it were all there is. Resample i depends on the seed, on i and on which samples
  * share a group, and on nothing else: neither on how groups are numbered nor on other resamples.
  */
-export function clusterBootstrap({ groups, groupCount, scores, resamples, seed, base }: ClusterBootstrapInput): readonly ResampledScore[] {
+export function clusterBootstrap(input: ClusterBootstrapInput): readonly ResampledScore[] {
+  const { groups, groupCount, scores, resamples, first = 0, seed, base, draw = "counts" } = input;
   const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
-  const counts = new Uint32Array(rankCount);
+  const array = draw === "counts" ? Uint32Array : Float64Array;
+  const counts = new array(rankCount);
   const isOneToOne = base === undefined && rankCount === groups.length;
-  const weights = isOneToOne ? counts : new Uint32Array(groups.length);
+  const weights = isOneToOne ? counts : new array(groups.length);
   const values = scores.map(() => new Float64Array(resamples));
   for (let resample = 0; resample < resamples; resample += 1) {
-    drawGroupCounts(counts, { seed, resample });
+    drawGroupCounts(counts, { seed, resample: first + resample });
     if (!isOneToOne) spread(counts, { ranks, base, weights });
     // Through `map`, since V8 copies a score that this loop calls by itself into the loop, where it takes twice the time (Node 24).
     const scored = scores.map((score) => score(weights) ?? Number.NaN);
@@ -43,9 +52,10 @@ export function clusterBootstrap({ groups, groupCount, scores, resamples, seed, 
   return values.map((each) => ({ values: each, undefinedCount: each.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0) }));
 }
 
-/** How often each group is drawn in one resample; every resample has a random stream of its own. */
-export function drawGroupCounts(counts: Uint32Array, { seed, resample }: { readonly seed: number; readonly resample: number }): void {
-  drawCounts(counts, seededState(seed, "cluster-bootstrap", resample));
+/** How often each group is drawn in one resample, or its Dirichlet weight; every resample has a random stream of its own. */
+export function drawGroupCounts(counts: Weights, { seed, resample }: { readonly seed: number; readonly resample: number }): void {
+  if (counts instanceof Uint32Array) drawCounts(counts, seededState(seed, "cluster-bootstrap", resample));
+  else drawDirichlet(counts, seededState(seed, "bayesian-bootstrap", resample));
 }
 
 interface Ranks {
@@ -79,11 +89,11 @@ function rankGroups({
 interface Spread {
   readonly ranks: Uint32Array;
   readonly base: Uint32Array | undefined;
-  readonly weights: Uint32Array;
+  readonly weights: Weights;
 }
 
 /** Gives every sample the count of its group. */
-function spread(counts: Uint32Array, { ranks, base, weights }: Spread): void {
+function spread(counts: Weights, { ranks, base, weights }: Spread): void {
   if (base === undefined) {
     for (let sample = 0; sample < weights.length; sample += 1) weights[sample] = counts[ranks[sample]!]!;
   } else {

@@ -51,11 +51,24 @@ export function seededState(seed: number, ...stream: readonly (string | number)[
 
 function absorbNumber(state: RandomState, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`a seed or stream label must be finite, got ${value}`);
-  const bytes = new DataView(new ArrayBuffer(8));
-  bytes.setFloat64(0, value === 0 ? 0 : value);
   absorb(state, 1);
+  if (value === value >>> 0) {
+    absorbWhole(state, value >>> 0);
+    return;
+  }
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setFloat64(0, value);
   absorb(state, bytes.getInt32(0));
   absorb(state, bytes.getInt32(4));
+}
+
+/** The two words of a whole number below 2^32 as a double, without a buffer: every resample of a bootstrap is seeded by one. */
+function absorbWhole(state: RandomState, value: number): void {
+  const exponent = 31 - Math.clz32(value);
+  const rest = value === 0 ? 0 : value - 2 ** exponent;
+  const high = exponent <= 20 ? rest << (20 - exponent) : rest >>> (exponent - 20);
+  absorb(state, value === 0 ? 0 : ((exponent + 1023) << 20) | high);
+  absorb(state, exponent <= 20 ? 0 : rest << (52 - exponent));
 }
 
 /** The length goes first, so that ("ab", "c") and ("a", "bc") differ. */

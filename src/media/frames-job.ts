@@ -4,9 +4,13 @@ import type { FrameRequest, MediaFrames } from "../core/media.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { openFrameCache } from "./cache/frame-cache.ts";
 import { type EncodedFrame, encodeFrame } from "./image/encode-frame.ts";
+import { fittedSize, type Size } from "./image/fitted-size.ts";
 import { readImage } from "./image/read-image.ts";
 import { selectFrames } from "./samplers/select-frames.ts";
+import { byTableFirst } from "./video/by-table-first.ts";
+import { listenToDecoder } from "./video/decoder-log.ts";
 import { openVideo } from "./video/open-video.ts";
+import type { PacketIndex } from "./video/packet-index.ts";
 
 /** One file to take frames from; everything a decoding process needs to know. */
 export interface FramesJob {
@@ -33,7 +37,7 @@ export async function framesOf(job: FramesJob): Promise<MediaFrames> {
     blobs.set(digest, bytes);
     return { atSeconds, digest, mediaType, width, height };
   };
-  const taken = job.kind === "image" ? await takeImage(job, keep) : await takeVideo(job, keep);
+  const taken = job.kind === "image" ? await takeImage(job, keep) : await byTableFirst((index) => takeVideo(job, keep, index));
   const frames: MediaFrames = { ...taken, source: job.source, decoder: job.decoder };
   await openFrameCache(job.cache).put(job.cacheKey, frames, blobs);
   return frames;
@@ -47,17 +51,19 @@ async function takeImage({ path, request }: FramesJob, keep: Keep): Promise<Take
   return { frames: [keep(await encodeFrame(image, request.encoding), 0)], distinct: 1, warnings };
 }
 
-async function takeVideo({ path, request }: FramesJob, keep: Keep): Promise<Taken> {
-  await using video = await openVideo(path);
+async function takeVideo({ path, request }: FramesJob, keep: Keep, index: PacketIndex["source"]): Promise<Taken> {
+  using log = listenToDecoder();
+  await using video = await openVideo(path, { index });
   const times = await video.times();
   // Samplers count from the start of the video, whatever its clock says there.
   const { indices, distinct, note } = selectFrames(
     request.sampler,
     times.map((time) => time - times[0]!),
   );
+  const wantedSize = (shown: Size) => fittedSize(shown, request.encoding.longestSide);
   const byIndex = new Map<number, FrameRef>();
   const wanted = [...new Set(indices)].sort((a, b) => a - b);
-  for await (const { index, atSeconds, ...image } of video.frames(wanted)) {
+  for await (const { index, atSeconds, ...image } of video.frames(wanted, { wantedSize })) {
     byIndex.set(index, keep(await encodeFrame(image, request.encoding), atSeconds));
     release(image.rgb);
   }
@@ -66,7 +72,7 @@ async function takeVideo({ path, request }: FramesJob, keep: Keep): Promise<Take
     if (!frame) throw new Error(`frame ${index} of ${times.length} was not decoded`);
     return frame;
   });
-  return { frames, distinct, warnings: [...(note ? [note] : []), ...video.warnings] };
+  return { frames, distinct, warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())] };
 }
 
 /** Gives the memory of a decoded picture back at once: waiting for the collector, several of them would pile up (bench/media-memory.ts). */

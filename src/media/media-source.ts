@@ -2,13 +2,15 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import type { FrameRef } from "../core/chat.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import type { FrameRequest, MediaFrames, MediaSource } from "../core/media.ts";
+import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/media.ts";
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaRef } from "../core/sample.ts";
+import { samplerSchema } from "../core/sampler-schema.ts";
 import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
+import { readMediaType } from "./media-type.ts";
 
 const rememberedFrames = 100_000;
 
@@ -40,7 +42,8 @@ class LocalMedia implements MediaSource {
   readonly #digests = new Map<string, Promise<string>>();
   readonly #closed = new AbortController();
 
-  constructor(options: MediaSourceOptions) {
+  constructor(given: MediaSourceOptions) {
+    const options = { ...given, request: { ...given.request, sampler: samplerSchema.parse(given.request.sampler) } };
     this.#options = options;
     this.#cache = openFrameCache(options.cache);
     this.#pool = options.pool ?? new DecodePool({ timeLimitMs: options.timeLimitMs });
@@ -81,6 +84,18 @@ class LocalMedia implements MediaSource {
     const located = await this.#locate(media);
     if (located.kind !== "answered") return undefined;
     return this.#digestOf(located.value).catch(() => undefined);
+  }
+
+  async file(media: MediaRef): Promise<Outcome<MediaFile>> {
+    const located = await this.#locate(media);
+    if (located.kind !== "answered") return located;
+    const path = located.value;
+    try {
+      const [sha256, { size }, mediaType] = await Promise.all([this.#digestOf(path), stat(path), readMediaType(path)]);
+      return size === 0 ? noAnswer("media-error", `${media.path}: is empty`) : answered({ path, sha256, sizeBytes: size, mediaType });
+    } catch (error) {
+      return noAnswer("media-error", `${media.path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+    }
   }
 
   /** A frame that the cache has dropped since is decoded again. */

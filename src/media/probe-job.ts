@@ -1,5 +1,6 @@
 import type { MediaRef } from "../core/sample.ts";
 import { readImage } from "./image/read-image.ts";
+import { listenToDecoder } from "./video/decoder-log.ts";
 import { openVideo } from "./video/open-video.ts";
 import type { VideoProbe } from "./video/probe-video.ts";
 
@@ -27,9 +28,10 @@ export async function probeOf({ kind, path }: ProbeJob): Promise<MediaProbe> {
     const { width, height, warnings } = await readImage(path);
     return { kind, width, height, warnings };
   }
-  await using video = await openVideo(path);
+  using log = listenToDecoder();
+  await using video = await openVideo(path, { index: "packets" });
   const probe = await video.probe();
   const last = (await video.times()).length - 1;
   for await (const frame of video.frames([...new Set([0, last])])) frame.rgb.fill(0);
-  return { kind, ...probe, warnings: [...new Set([...probe.warnings, ...video.warnings])] };
+  return { kind, ...probe, warnings: [...new Set([...probe.warnings, ...video.warnings, ...(await log.warnings())])] };
 }

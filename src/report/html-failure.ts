@@ -1,5 +1,6 @@
 import type { ViewBlock, ViewOption } from "../core/view.ts";
 import { htmlFacts } from "./html-facts.ts";
+import { htmlTimeline } from "./html-timeline.ts";
 import { type Markup, markup, when } from "./markup.ts";
 import type { Failure } from "./summary.ts";
 
@@ -23,6 +24,8 @@ function htmlBlock(block: ViewBlock): Markup {
       return markup`<div class="block"><p class="label">${block.label}</p><ul class="options">${block.options.map(htmlOption)}</ul></div>`;
     case "media":
       return markup`<div class="block"><p class="label">Media</p><ul class="plain">${block.media.map(({ kind, path }) => markup`<li>${kind} <code>${path}</code></li>`)}</ul></div>`;
+    case "timeline":
+      return htmlTimeline(block);
     case "facts":
       return htmlFacts(block.facts);
   }

@@ -9,7 +9,9 @@ import { htmlFailure } from "./html-failure.ts";
 import { htmlTable } from "./html-table.ts";
 import { type Markup, markup, nothing, when } from "./markup.ts";
 import { metricsTable, policyTable } from "./metrics-table.ts";
+import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
+import { resourceTable, timeTable } from "./resource-table.ts";
 import { signatureTable } from "./signature-table.ts";
 import { sliceGroups, sliceNames, sliceTables } from "./slice-tables.ts";
 import type { SystemSummary, TaskSummary } from "./summary.ts";
@@ -37,6 +39,9 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     markup`<h3>Coverage</h3>${coverageList(task)}`,
     policyPart(task),
     tablePart(metricsTable(task)),
+    tablePart(repeatTable(task)),
+    tablePart(resourceTable(task)),
+    tablePart(timeTable(task)),
     ...(metric === undefined ? [] : slicesPart(task, metric)),
     analysesPart(task),
     tablePart(extractorTable(task)),

@@ -1,7 +1,9 @@
 import { singleLine } from "./display-width.ts";
 import { headlineTable } from "./headline-table.ts";
 import { metricsTable } from "./metrics-table.ts";
+import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
+import { resourceTable, timeTable } from "./resource-table.ts";
 import { sliceTables } from "./slice-tables.ts";
 import type { Summary, SystemSummary, TaskSummary } from "./summary.ts";
 import { systemNotes } from "./system-notes.ts";
@@ -29,7 +31,7 @@ function taskBlocks(task: TaskSummary): string[] {
     `${plain(task.family)} · ${plain(headline.title)} · ${sizeText(task)}`,
     markdownTable(headline),
     notes.join("\n"),
-    ...[metricsTable(task), ...sliceTables(task)].flatMap((table) =>
+    ...[metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task), ...sliceTables(task)].flatMap((table) =>
       table.rows.length === 0
         ? []
         : [`#### ${plain(table.title)}`, markdownTable(table), (table.notes ?? []).map((note) => `- ${plain(note)}`).join("\n")],

@@ -1,21 +1,60 @@
 import { absenceNotes } from "./absence-notes.ts";
-import { formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
+import { absent, formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
 import { hasUnanswered } from "./outcome-totals.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 import type { ScoreSummary, TaskSummary } from "./summary.ts";
-import { headlineMetric, otherMetrics } from "./task-metrics.ts";
+import { headlineMetric, otherMetrics, type TaskMetric } from "./task-metrics.ts";
 
-/** All metrics beside the headline, a row per system. */
+/** From so many metrics on, and up to so many systems, a metric is a row and a system a column. */
+const manyMetrics = 7;
+const fewSystems = 4;
+
+/** All metrics beside the headline that are defined on these samples. */
 export function metricsTable(task: TaskSummary): ReportTable {
+  const defined = otherMetrics(task).filter(({ id }) => task.systems.some((system) => (system.metrics[id]?.n ?? 0) > 0));
+  if (defined.length >= manyMetrics && task.systems.length <= fewSystems) return sideBySide(task, defined);
   return {
     title: "Other metrics",
     columns: [leftColumn("metric"), leftColumn("system"), ...scoreColumns.map(rightColumn)],
-    rows: otherMetrics(task).flatMap(({ id, title, unit }) =>
+    rows: defined.flatMap(({ id, title, unit }) =>
       task.systems.map((system) => [title, system.id, ...scoreCells(system.metrics[id], unit)]),
     ),
     isGrouped: true,
-    notes: absenceNotes(otherMetrics(task).flatMap(({ id }) => task.systems.map((system) => system.metrics[id]))),
+    notes: [...absenceNotes(scoresOf(task, defined)), ...undefinedNote(task, defined)],
   };
+}
+
+function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTable {
+  return {
+    title: "Other metrics",
+    columns: [leftColumn("metric"), ...task.systems.map(({ id }) => rightColumn(id)), rightColumn("n")],
+    rows: metrics.map(({ id, title, unit }) => [
+      title,
+      ...task.systems.map(({ metrics: own }) => scoreText(own[id], unit)),
+      formatCount(Math.max(...task.systems.map(({ metrics: own }) => own[id]?.n ?? 0))),
+    ]),
+    notes: [
+      ...(scoresOf(task, metrics).some((score) => typeof score?.low === "number") ? ["in brackets: 95 % intervals"] : []),
+      ...absenceNotes(scoresOf(task, metrics)),
+      ...undefinedNote(task, metrics),
+    ],
+  };
+}
+
+function scoreText(score: ScoreSummary | undefined, unit: Unit): string {
+  const value = formatScore(score?.value, unit);
+  const interval = formatInterval(score?.low, score?.high, unit);
+  return interval === absent ? value : `${value} (${interval})`;
+}
+
+function scoresOf(task: TaskSummary, metrics: readonly TaskMetric[]): readonly (ScoreSummary | undefined)[] {
+  return metrics.flatMap(({ id }) => task.systems.map((system) => system.metrics[id]));
+}
+
+/** Metrics that nothing here is about are named once, instead of filling rows with dashes. */
+function undefinedNote(task: TaskSummary, defined: readonly TaskMetric[]): readonly string[] {
+  const others = otherMetrics(task).filter(({ id }) => !defined.some((one) => one.id === id));
+  return others.length === 0 ? [] : [`not defined on these samples: ${others.map(({ title }) => title).join(", ")}`];
 }
 
 /** All metrics under both policies for samples without an answer, for the systems that have some. */

@@ -38,14 +38,17 @@ function reply(text: string, place: Partial<ReplyEvent> = {}): ReplyEvent {
 /** A sample that was answered with this text, as one extractor read it. */
 function replied(sample: ChoiceSample, text: string, extractor = "standard"): EndedSample {
   const steps = multipleChoice.protocols.chat!.steps(sample, { options: { answer: "letter" }, prompts: {}, frames: [], extractor });
-  steps.next();
+  const ask = contentDigest(canonicalJson((steps.next().value as readonly unknown[])[0]));
   const end = steps.next([reply(text).outcome as Outcome<{ text: string; finish: "stop" }>]);
-  return ended(sample, end.value as Outcome<unknown>, { replies: [reply(text)], extractor });
+  return ended(sample, end.value as Outcome<unknown>, { replies: [reply(text, { ask })], extractor });
 }
 
 function scorer(changes: Partial<Scoring> = {}, system = direct): CellScorer {
   const settings = { options: family.optionsSchema.parse({}), prompts: {} };
-  return new CellScorer({ family, settings, unanswered: "empty", slices: [], extractors: ["standard"], seed: 1, ...changes }, system);
+  return new CellScorer(
+    { family, settings, digest: contentDigest, unanswered: "empty", slices: [], extractors: ["standard"], seed: 1, ...changes },
+    system,
+  );
 }
 
 function summaryOf(all: readonly EndedSample[], changes: Partial<Scoring> = {}, system = direct): SystemSummary {
@@ -373,8 +376,18 @@ describe("extractors", () => {
   });
 
   it("read the last reply of each place", () => {
-    const twice = { ...replied(question("a"), "no", "strict"), replies: [reply("no"), reply("yes")] };
+    const own = replied(question("a"), "no", "strict");
+    const ask = own.replies[0]!.ask;
+    const twice = { ...own, replies: [reply("no", { ask }), reply("yes", { ask })] };
     expect(scorer({ extractors }, chat).add(twice).values.accuracy).toBe(1);
+  });
+
+  it("never read a reply to another ask, but do read one that was made elsewhere", () => {
+    const own = replied(question("a"), "yes", "strict");
+    const others = { ...own, replies: [reply("yes", { ask: "of another wording" })] };
+    expect(scorer({ extractors }, chat).add(others).outcome).toMatchObject({ kind: "missing" });
+    const given = { ...own, replies: [reply("yes", { ask: "given" })] };
+    expect(scorer({ extractors }, chat).add(given).values.accuracy).toBe(1);
   });
 
   it("find every reply of a longer conversation in its place", () => {
@@ -406,7 +419,8 @@ const long: Family = {
     },
   },
 };
-const places = [reply("z", { step: 1, position: 1 }), reply("x"), reply("y", { step: 1 })];
+const ask = contentDigest(canonicalJson({ messages: [] }));
+const places = [reply("z", { step: 1, position: 1, ask }), reply("x", { ask }), reply("y", { step: 1, ask })];
 
 function conversed(outcome: Outcome<unknown>, replies: readonly ReplyEvent[]): EndedSample {
   return ended(question("a"), outcome, { replies, extractor: "strict" });

@@ -1,9 +1,12 @@
 import type { PlannedSample } from "../core/dataset.ts";
+import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
 import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
+import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
-import { replay } from "../core/replay.ts";
+import { givenAsk, replay } from "../core/replay.ts";
 import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { EvidenceSet } from "./evidence-set.ts";
@@ -11,6 +14,7 @@ import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
 import { lastReply } from "./last-reply.ts";
 import { ReasonCounter } from "./reason-counter.ts";
+import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
 import type { ExtractorSummary, OutcomeCounts, SystemSummary, UnansweredPolicy } from "./summary.ts";
 
@@ -26,6 +30,16 @@ export interface Scoring {
   /** The first is the one that counts. */
   readonly extractors: readonly string[];
   readonly seed: number;
+  /** As the log's asks are digested: a stored reply is read only as the answer to the very same ask. */
+  readonly digest: Digest;
+  /** What models cost. */
+  readonly prices?: Prices | undefined;
+}
+
+/** The system whose answers are scored. */
+export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
+  /** As it is configured. */
+  readonly model?: string | undefined;
 }
 
 /** What one sample came to, for tables of samples. */
@@ -34,6 +48,9 @@ export interface Marked {
   readonly errorClass: string | null;
   /** Contributions by metric id, of the metrics that are means over samples. */
   readonly values: Readonly<Record<string, number | null>>;
+  /** Counted from 1; only where samples are asked more than once. */
+  readonly repeat?: number | undefined;
+  readonly resources?: SampleResources | undefined;
 }
 
 interface OtherReading {
@@ -47,7 +64,9 @@ type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 /** Scores one system on one task: takes its samples in any order and sums them up at the end. */
 export class CellScorer {
   readonly #scoring: Scoring;
-  readonly #system: System;
+  readonly #system: ScoredSystem;
+  readonly #resources = new ResourceMeter();
+  #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
   /** How replies are read; `undefined` where the family does not put its question to such systems. */
   readonly #protocol: AnyProtocol | undefined;
@@ -62,14 +81,16 @@ export class CellScorer {
   readonly #metrics: ReturnType<Family["metrics"]>;
   readonly #signatures: readonly string[];
 
-  constructor(scoring: Scoring, system: System) {
+  constructor(scoring: Scoring, system: ScoredSystem) {
     this.#scoring = scoring;
     this.#system = system;
     const { family, settings, metrics } = scoring;
-    const slicesOf =
+    const ofSample =
       scoring.slices.length === 0
         ? (sample: Sample) => family.slices(sample)
         : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
+    const slicesOf = (sample: Sample) =>
+      this.#repeat === undefined ? ofSample(sample) : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
     const measures = family.measures(settings.options);
     this.#signatures = measures.map(({ signature }) => signature);
     this.#metrics = family.metrics(settings.options).filter(({ id }) => !metrics || metrics.includes(id));
@@ -79,7 +100,9 @@ export class CellScorer {
     this.#protocol = family.protocols[system.speaks === "encoder" ? "encoder" : "chat"] as AnyProtocol | undefined;
   }
 
-  add(ended: EndedSample): Marked {
+  /** `repeat`, counted from 1, where samples are asked more than once: it becomes a slice of its own. */
+  add(ended: EndedSample, repeat?: number): Marked {
+    this.#repeat = repeat;
     const primary = this.#scoring.extractors[0];
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = isReadOtherwise ? this.#read(ended, primary!) : ended.outcome;
@@ -90,7 +113,10 @@ export class CellScorer {
       const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
     }
-    return { outcome, errorClass: this.#judge(ended, outcome), values: this.#values(evidence, outcome?.kind === "answered") };
+    const resources = sampleResources(ended, (model) => this.#price(model));
+    this.#resources.add(resources);
+    const values = this.#values(evidence, outcome?.kind === "answered");
+    return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources };
   }
 
   finish(remarks: readonly string[]): SystemSummary {
@@ -104,6 +130,7 @@ export class CellScorer {
       const { metrics } = scoreEvidence(read.ordered(), this.#metrics, { unanswered, extractor: id, seed, unscored: 0 });
       return { id, isPrimary: false, metrics, disagreements };
     });
+    const resources = this.#resources.finish();
     const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
     return {
       id: this.#system.id,
@@ -124,6 +151,7 @@ export class CellScorer {
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
       failures: this.#failures.list(),
       remarks: total === 0 ? remarks : [...remarks, ...[...this.#absentFields].map((path) => `no sample has the field ${path}`)],
+      ...(resources ? { resources } : {}),
     };
   }
 
@@ -146,7 +174,16 @@ export class CellScorer {
     // What failed on our side has no whole conversation to read, whoever reads it.
     if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0) return outcome;
     const steps = this.#protocol.steps(planned.sample, { ...this.#scoring.settings, frames, extractor });
-    return replay(steps, (_, step, position) => replies.findLast((reply) => reply.step === step && reply.position === position)?.outcome);
+    return replay(steps, (ask, step, position) => {
+      const candidates = replies.filter((reply) => reply.step === step && reply.position === position);
+      if (candidates.length === 0) return undefined;
+      const asked = this.#scoring.digest(canonicalJson(ask));
+      return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)?.outcome;
+    });
+  }
+
+  #price(model: string | undefined): Price | undefined {
+    return priceOf(this.#scoring.prices ?? {}, [this.#system.id, this.#system.model, model]);
   }
 
   #take({ planned, grades }: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
@@ -187,6 +224,9 @@ export class CellScorer {
     return values;
   }
 }
+
+/** The slice by which scores are broken down where samples are asked more than once. */
+export const repeatSlice = "repeat";
 
 const noOutcomes = Object.fromEntries([...outcomeKinds, "pending"].map((kind) => [kind, 0])) as Record<keyof OutcomeCounts, number>;
 

@@ -2,7 +2,7 @@ import type { Weights } from "../core/metric.ts";
 import { clusterBootstrap, type ResampledScore } from "../math/cluster-bootstrap.ts";
 import type { Interval } from "../math/interval.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
-import { percentileInterval } from "../math/percentile-interval.ts";
+import { scoreInterval } from "../math/score-interval.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
 import { wilson } from "../math/wilson.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
@@ -71,24 +71,25 @@ function withBootstrap(
   return found.map((one, i) => {
     if (one) return one;
     const { sums, counts } = totals[i]!;
-    const drawn = resampled.get(i);
-    const undefinedCount = drawn?.undefinedCount ?? 0;
-    if (undefinedCount === resamples) return none("the score is not defined on any resample");
-    const interval = drawn ? varied(drawn.values) : studentisedInterval({ sums, sizes: counts, resamples, seed });
+    const { metric, score } = prepared[i]!;
+    const described = { point: points[i]!, groups: counts.length };
+    if (metric.kind === "corpus") {
+      const base = weights[i];
+      const { limits, text } = scoreInterval({
+        set: { groups: set.groups, groupCount: set.groupCount, resamples, seed, ...(base && { base }) },
+        score,
+        estimate: points[i]!,
+        best: metric.best,
+        worst: metric.worst,
+        countedGroups: counts.length,
+        resampled: resampled.get(i)!,
+      });
+      return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
+    }
+    const interval = studentisedInterval({ sums, sizes: counts, resamples, seed });
     if (!interval) return none("all resamples give the same score");
-    const method = `cluster bootstrap, ${drawn ? "percentiles" : "studentised"}, ${resamples} resamples`;
-    const dropped = undefinedCount === 0 ? "" : `, ${undefinedCount} of them left out, since the score is not defined there`;
-    return limited(interval, prepared[i]!, { point: points[i]!, text: `${method}${dropped}${caution(counts.length)}` });
+    return limited(interval, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
   });
-}
-
-/** Sums in another order differ by some units of the last place; that is no spread. */
-const roundingNoise = 1e-12;
-
-/** Percentiles of the resamples; a bootstrap that never moves says nothing about the spread. */
-function varied(values: Float64Array): Interval | null {
-  const interval = percentileInterval(values);
-  return interval && interval.high - interval.low > roundingNoise ? interval : null;
 }
 
 function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {
@@ -100,12 +101,12 @@ function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary 
 function limited(
   { low, high }: Interval,
   { metric: { best, worst } }: PreparedMetric,
-  { point, text }: { readonly point: number; readonly text: string },
+  { point, text, groups }: { readonly point: number; readonly text: string; readonly groups: number },
 ): IntervalSummary {
   const end = worst ?? (point > best ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
   const cut = (limit: number) => Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
   return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
-    ? { low: cut(low), high: cut(high), interval: text }
+    ? { low: cut(low), high: cut(high), interval: `${text}${caution(groups)}` }
     : none("the bootstrap gives no finite limits");
 }
 

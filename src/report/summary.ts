@@ -56,6 +56,58 @@ export interface SystemSummary {
   /** A few mistakes to look at. */
   readonly failures: readonly Failure[];
   readonly remarks: readonly string[];
+  /** What asking took; only of systems that say something about their requests. */
+  readonly resources?: ResourceSummary;
+  /** Only where samples were asked more than once. Scores, counts and slices above are then about all answers together, intervals about samples. */
+  readonly repeats?: RepeatSummary;
+}
+
+/** Sums over all asks of a system, and times over its samples. */
+export interface ResourceSummary {
+  /** Asks that were put to the system or found in the cache. */
+  readonly asks: number;
+  /** Of these, found in the cache. */
+  readonly cached: number;
+  /** Further requests that failures made necessary. */
+  readonly retries: number;
+  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number; readonly reasoning: number };
+  /** US dollars; `null` where no price is known for any ask. */
+  readonly cost: number | null;
+  /** Asks whose price is not known. */
+  readonly unpriced: number;
+  readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;
+}
+
+/** `decode`: to have the frames; `queue`: waiting for a place, for limits and between attempts; `generation`: from first token to last. */
+export const timeParts = ["decode", "queue", "firstToken", "generation", "total"] as const;
+export type TimePart = (typeof timeParts)[number];
+
+/** Milliseconds over samples. */
+export interface TimeSummary {
+  readonly n: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p95: number;
+}
+
+export interface RepeatSummary {
+  readonly count: number;
+  /** By metric id. */
+  readonly metrics: Readonly<Record<string, RepeatedScore>>;
+  /** Scores of the answer that most repeats gave, where the family says what that is. */
+  readonly vote?: Scores;
+}
+
+export interface RepeatedScore {
+  /** Over repeats; `null` where the score is defined for none of them. */
+  readonly mean: number | null;
+  /** Sample standard deviation over repeats; `null` for fewer than two. */
+  readonly deviation: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** Of proportions: the share of samples that at least one repeat gets right (pass@k), and that all do. */
+  readonly any?: number | null;
+  readonly all?: number | null;
 }
 
 export interface ReasonCount {

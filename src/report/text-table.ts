@@ -1,7 +1,9 @@
 import { displayWidth, shorten, singleLine } from "./display-width.ts";
 import { headlineTable } from "./headline-table.ts";
 import { metricsTable } from "./metrics-table.ts";
+import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
+import { resourceTable, timeTable } from "./resource-table.ts";
 import { sliceTables } from "./slice-tables.ts";
 import type { Summary, TaskSummary } from "./summary.ts";
 import { type Note, systemNotes } from "./system-notes.ts";
@@ -43,7 +45,7 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     task.systems.flatMap((system) =>
       systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
     ),
-    tableLines(metricsTable(task), page),
+    ...[metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }

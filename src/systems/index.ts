@@ -1,8 +1,30 @@
 import type { SystemKind } from "../core/system-kind.ts";
 import { chance, constant, empty, majority, oracle } from "./baseline.ts";
+import { chat } from "./chat/chat.ts";
+import { command } from "./command/command.ts";
 import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
+import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
 import { scripted } from "./scripted.ts";
+import { service } from "./service/service.ts";
 
 /** Every kind of system that a configuration can name. */
-export const systemKinds: readonly SystemKind[] = [oracle, chance, majority, empty, constant, predictions, pixels, scripted];
+export const systemKinds: readonly SystemKind[] = [
+  chat,
+  service,
+  command,
+  predictions,
+  oracle,
+  chance,
+  majority,
+  empty,
+  constant,
+  pixels,
+  scripted,
+  blind,
+  singleFrame,
+  shuffledFrames,
+  swappedVideo,
+  shuffledOptions,
+  optionsOnly,
+];

@@ -8,14 +8,14 @@ import type { Sample } from "../core/sample.ts";
 import type { DirectSystem } from "../core/system.ts";
 import { defineSystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
-import { fileFacts } from "../files/content-digest.ts";
+import { contentDigest, fileFacts } from "../files/content-digest.ts";
 
 type Format = PredictionFormat<Sample, unknown>;
 
 /** Answers that were made elsewhere. Samples without one are `missing`; ids that belong to no sample are counted and named. */
 export const predictions = defineSystemKind({
   id: "predictions",
-  summary: "answers from a file: JSON, JSONL or CSV",
+  summary: "answers from a file: JSON, JSONL, CSV, Parquet or Arrow",
   configSchema: z.strictObject({
     path: z.string().describe("the predictions file"),
     format: z.string().optional().describe("its format (default: recognised)"),
@@ -27,7 +27,7 @@ export const predictions = defineSystemKind({
       ? findById(context.family.predictionFormats, wanted, "prediction format")
       : await recognised(file, context.family.predictionFormats);
     const answers = await readAll(file, format);
-    const { sha256 } = await fileFacts(file.path);
+    const sha256 = await digestOf(file);
     const unused = new Set(answers.keys());
     return {
       id: context.id,
@@ -54,16 +54,27 @@ export const predictions = defineSystemKind({
   },
 });
 
+/** Of the file, or of the digests of all. */
+async function digestOf(file: DataFile): Promise<string> {
+  const paths = await file.files?.();
+  if (!paths) return (await fileFacts(file.path)).sha256;
+  const digests: string[] = [];
+  for (const path of paths) digests.push((await fileFacts(path)).sha256);
+  return contentDigest(digests.join());
+}
+
 async function recognised(file: DataFile, formats: readonly Format[]): Promise<Format> {
-  const head = await file.head();
-  const fitting = formats.filter((format) => format.recognises(head));
+  const names = await file.folder?.list();
+  const ofFolder = names ? formats.filter((format) => format.reads === "folder" && format.recognises(names)) : [];
+  const head = ofFolder.length > 0 ? undefined : await file.head();
+  const fitting = ofFolder.length > 0 ? ofFolder : formats.filter((format) => format.reads !== "folder" && format.recognises(head));
   if (fitting.length === 1) return fitting[0]!;
-  const names = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
+  const known = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
   throw new UserError(
     fitting.length === 0
       ? `${file.path}: these predictions are in no format known here`
       : `${file.path}: these predictions could be in several formats: ${fitting.map(({ id }) => id).join(", ")}`,
-    `name the format; known here: ${names}`,
+    `name the format; known here: ${known}`,
   );
 }
 
@@ -73,10 +84,16 @@ async function readAll(file: DataFile, format: Format): Promise<ReadonlyMap<stri
     if (answers.has(id)) throw new UserError(`${where}: a second prediction for "${id}"`, "every sample may be answered once");
     answers.set(id, raw);
   };
-  if (format.reads === "document") for (const answer of got(format.read(await file.document()), file.path)) take(answer, file.path);
+  const options = { comments: format.comments };
+  if (format.reads === "folder") {
+    if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
+    for await (const { where, read } of format.read(file.folder)) for (const answer of got(read, where)) take(answer, where);
+  } else if (format.reads === "document")
+    for await (const part of file.parts?.() ?? [file])
+      for (const answer of got(format.read(await part.document(options)), part.path)) take(answer, part.path);
   else
-    for await (const rows of file.rows()) {
-      for (const { line, value } of rows) take(got(format.read(value), `${file.path}:${line}`), `${file.path}:${line}`);
+    for await (const rows of file.rows(options)) {
+      for (const { line, value, path = file.path } of rows) take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
     }
   return answers;
 }

@@ -65,9 +65,13 @@ it("lists as JSON", async () => {
 
 it("prunes to a size", async () => {
   const { directory } = await filled();
-  expect(await output("prune", { directory })).toMatch(/^removed 0 entries, 0 B; 1 entry, 40\.\d kB left\n$/);
+  expect(await output("prune", { directory })).toMatch(
+    /^removed 0 entries, 0 B; 1 entry, 40\.\d kB left\nremoved 0 replies, 0 B; 0 left\n$/,
+  );
   expect(JSON.parse(await output("prune", { directory, max: "50kB", json: true }))).toMatchObject({ maxBytes: 50_000, removedEntries: 0 });
-  expect(await output("prune", { directory, max: "39 kB" })).toMatch(/^removed 1 entry, 40\.\d kB; 0 entries, 0 B left\n$/);
+  expect(await output("prune", { directory, max: "39 kB" })).toMatch(
+    /^removed 1 entry, 40\.\d kB; 0 entries, 0 B left\nremoved 0 replies, 0 B; 0 left\n$/,
+  );
 });
 
 it("says why it could not prune", async () => {
@@ -83,7 +87,7 @@ it("clears, digests too", async () => {
     removedBlobs: 2,
     removedDigests: 1,
   });
-  expect(await output("list", { directory })).toBe(`0 entries, 0 frames, 0 B in ${directory}\n`);
+  expect(await output("list", { directory })).toBe(`0 entries, 0 frames, 0 B in ${directory}\n0 replies, 0 B\n`);
 });
 
 it("takes the directory from the environment", async () => {

@@ -1,3 +1,4 @@
+import { noAnswer } from "../../core/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { DecodePool } from "../../media/decode-pool.ts";
 import type { MediaProbe } from "../../media/probe-job.ts";
@@ -18,7 +19,8 @@ const defaultLimitSeconds = 120;
 
 /** `vidimus probe`: looks into every file in processes of their own, so that no file can hang or end it. */
 export async function run(_: string | undefined, flags: Flags, names: readonly string[]): Promise<ExitCode> {
-  const files = await mediaFiles(names, flags.limit as number | undefined);
+  const isOffline = flags.offline === true ? true : undefined;
+  const files = await mediaFiles(names, { limit: flags.limit as number | undefined, isOffline });
   if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
   using progress = showProgress();
   progress.expect(files.length);
@@ -27,14 +29,20 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   await using pool = new DecodePool({ timeLimitMs });
   const probed = await Promise.all(
     files.map(async (file): Promise<Probed> => {
-      const outcome = await pool.run({ work: "probe", ...file }, interrupt.stop);
+      const { kind, path, name, refusal } = file;
+      const outcome =
+        refusal === undefined ? await pool.run({ work: "probe", kind, path, name }, interrupt.stop) : noAnswer("media-error", refusal);
       progress.settled(outcome.kind, true);
       return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
     }),
   );
   progress[Symbol.dispose]();
   if (flags.json === true) {
-    const records = probed.map(({ file, probe, problem }) => ({ ...file, ...(probe ? { probe } : {}), ...(problem ? { problem } : {}) }));
+    const records = probed.map(({ file: { refusal, ...file }, probe, problem }) => ({
+      ...file,
+      ...(probe ? { probe } : {}),
+      ...(problem ? { problem } : {}),
+    }));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-probe/1", files: records })}\n`);
   } else process.stdout.write(table(probed));
   return interrupt.stop.aborted || probed.some(({ problem }) => problem) ? exitCode.incomplete : exitCode.fine;

@@ -30,6 +30,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     run: flags.run === undefined ? undefined : resolve(flags.run as string),
     isNew: flags.new === true,
     isDry: flags.dryRun === true,
+    isOffline: flags.offline === true ? true : undefined,
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     json: flags.json === true,

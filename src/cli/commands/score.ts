@@ -17,8 +17,9 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { exportResults } from "../export-results.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
-import { cellFromLog, prepareCell } from "../prepare-cell.ts";
+import { cellsFromLog, prepareCells } from "../prepare-cell.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
+import { probeTask } from "../probe-task.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
 import { runFacts, writeSummary } from "../run-files.ts";
@@ -67,7 +68,19 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   const { base, selection: own } = runFacts(directory);
   const selection = isSelected || !own ? asked : own;
   const onWarning = (message: string) => progress.say(`warning: ${message}`);
-  const tasks = config.tasks.map((task) => openTask(task, { directory: base, selection, seed: config.seed, onWarning }));
+  const tasks = config.tasks.map((task) =>
+    openTask(task, {
+      directory: base,
+      selection,
+      seed: config.seed,
+      repeats: config.repeats,
+      prices: config.prices,
+      isOffline: flags.offline === true ? true : undefined,
+      keepsMedia: false,
+      onWarning,
+      onNote: (message) => progress.say(message),
+    }),
+  );
   const systems = config.systems.map(({ id }) => id);
   const evaluated = await evaluate({
     ...common(selection),
@@ -77,7 +90,10 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     store,
     progress,
     asks: false,
-    prepare: (id, task) => cellFromLog(task, id, store),
+    prepare: async (id, given) => {
+      const task = await probeTask(given, id, { systems: config.systems, asks: false });
+      return { task, ...(await cellsFromLog(task, id, store)) };
+    },
   });
   if (!evaluated) return exitCode.incomplete;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
@@ -122,6 +138,8 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
     directory: process.cwd(),
     selection,
     seed,
+    isOffline: flags.offline === true ? true : undefined,
+    keepsMedia: false,
     onWarning: (message) => progress.say(`warning: ${message}`),
   });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
@@ -146,7 +164,7 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
     store,
     progress,
     asks: true,
-    prepare: () => prepareCell(task, system, store),
+    prepare: () => prepareCells(task, async () => system, store),
   });
   if (!evaluated) return exitCode.incomplete;
   const ids = (flags.export as readonly string[] | undefined) ?? [];

@@ -6,6 +6,7 @@ import { type ChoiceSample, choiceSampleSchema } from "./schema.ts";
 
 function read(id: string, content: unknown) {
   const format: Format<ChoiceSample> = formats.find((each) => each.id === id)!;
+  if (format.reads === "folder") throw new TypeError(`${id} reads a folder`);
   return format.read(content);
 }
 

@@ -4,9 +4,15 @@ import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import type { MediaRef } from "../../core/sample.ts";
 import { closest } from "../../core/suggest.ts";
+import { jsonCues } from "../subtitles/json-cues.ts";
+import { egoschemaFormats } from "./foreign/egoschema.ts";
+import { longVideoBenchFormat } from "./foreign/longvideobench.ts";
+import { mmbenchVideoFormat } from "./foreign/mmbench-video.ts";
 import { nextqaFormat } from "./foreign/nextqa.ts";
 import { openseesimeFormat } from "./foreign/openseesime.ts";
 import { seesimPilotFormat } from "./foreign/seesim-pilot.ts";
+import { tableFormat } from "./foreign/table.ts";
+import { videoMmeFormat } from "./foreign/video-mme.ts";
 import { namedChoice } from "./named-choice.ts";
 import { type ChoiceSample, isMetadataValue, type Metadata } from "./schema.ts";
 import { shown } from "./shown.ts";
@@ -31,6 +37,12 @@ export const plainRowSchema = z.strictObject({
   image: z.string().min(1).nullish().describe("Path of a picture, relative to the media folder."),
   video: z.string().min(1).nullish().describe("Path of a video, relative to the media folder."),
   media: z.array(mediaItemSchema).nullish().describe("Further pictures and videos, shown after `image` and `video`."),
+  subtitles: z
+    .union([z.string().min(1), z.array(z.strictObject({ start: z.number(), end: z.number(), text: z.string() }))])
+    .nullish()
+    .describe(
+      "What is said in the video: path of an SRT, VTT or JSON file in the media folder, or a list of { start, end, text } in seconds.",
+    ),
   group: z
     .string()
     .min(1)
@@ -54,7 +66,17 @@ const jsonlFormat: RowFormat<ChoiceSample> = {
 };
 
 /** Foreign sample layouts; the first is the default. */
-export const formats: readonly Format<ChoiceSample>[] = [jsonlFormat, nextqaFormat, seesimPilotFormat, openseesimeFormat];
+export const formats: readonly Format<ChoiceSample>[] = [
+  jsonlFormat,
+  tableFormat,
+  nextqaFormat,
+  seesimPilotFormat,
+  openseesimeFormat,
+  ...egoschemaFormats,
+  videoMmeFormat,
+  longVideoBenchFormat,
+  mmbenchVideoFormat,
+];
 
 function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
   if (!isRecord(row)) return failure(`a row must be an object with id, question and choices, but is ${shown(row)}`);
@@ -70,6 +92,8 @@ function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
   for (const key of ["type", "group", "split"]) {
     if (typeof (row[key] ?? "") !== "string") return wrong(key, row[key], "a text");
   }
+  const subtitles = readSubtitles(row.subtitles);
+  if (!subtitles.ok) return subtitles;
   if (!isMetadataOrAbsent(row.metadata)) return wrong("metadata", row.metadata, "an object of texts, numbers, true, false and null");
   return success([
     {
@@ -82,6 +106,7 @@ function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
       ...(row.type ? { type: row.type as string } : undefined),
       media: media.value,
       metadata: row.metadata ?? {},
+      ...(subtitles.value ? { subtitles: subtitles.value } : undefined),
     },
   ]);
 }
@@ -104,6 +129,13 @@ function isMetadataOrAbsent(value: unknown): value is Metadata | null | undefine
   if (!isRecord(value)) return false;
   for (const key in value) if (!isMetadataValue(value[key])) return false;
   return true;
+}
+
+function readSubtitles(value: unknown): Result<ChoiceSample["subtitles"]> {
+  if (value === undefined || value === null) return success(undefined);
+  if (typeof value === "string" && value !== "") return success({ path: value });
+  const cues = jsonCues(value);
+  return cues.ok ? success({ cues: cues.value }) : failure(`subtitles ${cues.reason}; or name a file`);
 }
 
 function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly MediaRef[]> {

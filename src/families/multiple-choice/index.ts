@@ -9,8 +9,10 @@ import { formats } from "./formats.ts";
 import { choiceAnalyses, choiceErrorClass, choiceMeasure, choiceMetrics, choiceSlices } from "./metrics.ts";
 import { extractors } from "./parse.ts";
 import { predictionFormats } from "./prediction-formats.ts";
+import { choiceProbes, withoutTruth } from "./probes.ts";
 import { choiceOptionsSchema, choicePredictionSchema, choiceSampleSchema } from "./schema.ts";
 import { choiceView } from "./view.ts";
+import { voteChoice } from "./vote.ts";
 
 /** Does a system pick the right choice about a picture or a video? */
 export const multipleChoice = defineFamily({
@@ -28,12 +30,15 @@ export const multipleChoice = defineFamily({
   analyses: () => choiceAnalyses,
   slices: choiceSlices,
   media: ({ media }) => media,
+  withoutTruth,
+  probes: choiceProbes,
   protocols: { chat },
   promptNote,
   graders: [],
   baselines: choiceBaselines,
   degradations: choiceDegradations,
   checks: choiceChecks,
+  vote: voteChoice,
   errorClass: choiceErrorClass,
   exports: choiceExports,
   view: choiceView,

@@ -12,6 +12,7 @@ function formatOf(id: string) {
 /** What a file says about one sample, by id. */
 function interpreted(id: string, content: unknown, about = sample) {
   const format = formatOf(id);
+  if (format.reads === "folder") throw new TypeError(`${id} reads a folder`);
   const result = format.read(content);
   if (!result.ok) return result.reason;
   const raws = Array.isArray(result.value) ? result.value : [result.value];

@@ -2,15 +2,25 @@ import type { PredictionFormat, RowPredictionFormat } from "../../core/format.ts
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { failure, success } from "../../core/result.ts";
+import { answerMapPredictions } from "./foreign/answer-map.ts";
+import { egoschemaPredictions } from "./foreign/egoschema.ts";
+import { inspectEvalPredictions, inspectPredictions } from "./foreign/inspect.ts";
+import { lmEvalPredictions } from "./foreign/lm-eval.ts";
 import { nextqaPredictions } from "./foreign/nextqa.ts";
 import { openseesimePredictions } from "./foreign/openseesime.ts";
+import { promptfooPredictions } from "./foreign/promptfoo.ts";
 import { seesimPilotPredictions } from "./foreign/seesim-pilot.ts";
+import { videoMmePredictions } from "./foreign/video-mme.ts";
+import { vlmEvalKitPredictions } from "./foreign/vlmevalkit.ts";
 import { namedChoice } from "./named-choice.ts";
 import { readReply } from "./parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 import { shown } from "./shown.ts";
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** Layouts whose rows may also have an id and an answer. */
+const ofOthers = [openseesimePredictions, lmEvalPredictions, inspectEvalPredictions];
 
 /** Spellings of a choice, then of a reply. `answer` is none of them, since many files keep the truth under that name. */
 const choiceKeys = ["choice", "prediction"] as const;
@@ -24,7 +34,7 @@ const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
     'Rows with id and either choice (index from 0, text or letter; also "prediction") or reply (as the model wrote it; also "response")',
   reads: "rows",
   recognises: (head) =>
-    isRecord(head) && rowId(head) !== undefined && givenKeys(head).length === 1 && !openseesimePredictions.recognises(head),
+    isRecord(head) && rowId(head) !== undefined && givenKeys(head).length === 1 && !ofOthers.some((format) => format.recognises(head)),
   read(row) {
     if (!isRecord(row)) return failure(`a row must be an object with id and choice or reply, but is ${shown(row)}`);
     const id = rowId(row);
@@ -53,6 +63,14 @@ export const predictionFormats: readonly PredictionFormat<ChoiceSample, ChoicePr
   nextqaPredictions,
   seesimPilotPredictions,
   openseesimePredictions,
+  answerMapPredictions,
+  egoschemaPredictions,
+  videoMmePredictions,
+  lmEvalPredictions,
+  inspectPredictions,
+  inspectEvalPredictions,
+  vlmEvalKitPredictions,
+  promptfooPredictions,
 ];
 
 function rowId({ id }: Row): string | undefined {

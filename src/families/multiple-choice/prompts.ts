@@ -1,4 +1,4 @@
-import type { FrameRef } from "../../core/chat.ts";
+import { type FrameRef, isWholeVideo } from "../../core/chat.ts";
 import type { ProtocolSettings } from "../../core/protocol.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -135,7 +135,11 @@ export function promptValues(
   frames: readonly FrameRef[],
 ): Readonly<Record<string, string>> {
   const lines = sample.choices.map((choice, index) => (answer === "letter" ? `${choiceLetter(index)}. ${choice}` : `- ${choice}`));
-  return { question: sample.question, choices: lines.join("\n"), frames: framesText(sample, frames.length) };
+  return {
+    question: sample.question,
+    choices: lines.join("\n"),
+    frames: framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length),
+  };
 }
 
 function framesText({ media }: ChoiceSample, count: number): string {

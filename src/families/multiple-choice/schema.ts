@@ -15,6 +15,18 @@ function isMetadata(value: unknown): value is Metadata {
   return true;
 }
 
+const cueSchema = z.strictObject({ endSeconds: z.number(), startSeconds: z.number(), text: z.string() });
+
+/** What is said in the video: cues, or the file that holds them, relative to the media folder. */
+const subtitlesSchema = z.strictObject({
+  cues: z.array(cueSchema).readonly().optional(),
+  /** Whether a file that is not there means that nothing is said. */
+  isOptional: z.boolean().optional(),
+  /** Where the video starts on the clock of the cues. */
+  offsetSeconds: z.number().optional(),
+  path: z.string().min(1).optional(),
+});
+
 const mediaRefSchema = z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) });
 
 /**
@@ -32,6 +44,7 @@ export const choiceSampleSchema = z
     metadata: z.custom<Metadata>(isMetadata, "metadata must hold only texts, numbers, true, false and null"),
     question: z.string(),
     split: z.string().optional(),
+    subtitles: subtitlesSchema.optional(),
     /** The kind of question, where the set tells kinds apart. */
     type: z.string().min(1).optional(),
   })
@@ -54,7 +67,13 @@ export type ChoicePrediction = z.infer<typeof choicePredictionSchema>;
 
 /** What a task of this family can set. */
 export const choiceOptionsSchema = z.strictObject({
-  /** What a chat system is asked to reply with: the letter of a choice, or its text word for word. */
-  answer: z.enum(["letter", "verbatim"]).default("letter"),
+  answer: z
+    .enum(["letter", "verbatim"])
+    .default("letter")
+    .describe("What a chat system is asked to reply with: the letter of a choice, or its text word for word."),
+  subtitles: z
+    .enum(["none", "interleaved", "all"])
+    .default("none")
+    .describe("What is said in the video, as text between its frames: nothing, what is said while a frame was taken, or everything."),
 });
 export type ChoiceOptions = z.infer<typeof choiceOptionsSchema>;

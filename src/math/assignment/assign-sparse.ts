@@ -1,5 +1,6 @@
 import type { Assignment } from "./assignment.ts";
 import { distanceHeap } from "./distance-heap.ts";
+import { reduceSparseRows } from "./reduce-sparse-rows.ts";
 
 /** The pairs that may be chosen, row by row: those of row r are edges `starts[r]` up to `starts[r + 1]`. */
 export interface SparseCosts {
@@ -28,7 +29,7 @@ export interface SparseOptions {
 export function assignSparse(graph: SparseCosts, { zeroEdge = "keep" }: SparseOptions = {}): Assignment {
   checkGraph(graph);
   const search = sparseSearch(zeroEdge === "drop" ? withoutZeroEdges(graph) : graph);
-  search.takeCheapestFree();
+  search.reduceRows();
   for (let row = 0; row < search.edgeOfRow.length; row++) {
     if (search.edgeOfRow[row]! < 0 && !search.augment(row)) return { feasible: false, side: "row", index: row };
   }
@@ -48,7 +49,9 @@ function checkGraph({ starts, columns, costs, columnCount }: SparseCosts): void 
   }
 }
 
-function withoutZeroEdges({ starts, columns, costs, columnCount }: SparseCosts): SparseCosts {
+function withoutZeroEdges(graph: SparseCosts): SparseCosts {
+  const { starts, columns, costs, columnCount } = graph;
+  if (!costs.includes(0)) return graph;
   const keptStarts = new Uint32Array(starts.length);
   const keptColumns = new Uint32Array(columns.length);
   const keptCosts = new Float64Array(costs.length);
@@ -66,8 +69,8 @@ function withoutZeroEdges({ starts, columns, costs, columnCount }: SparseCosts):
 
 interface SparseSearch {
   readonly edgeOfRow: Int32Array;
-  /** Rows whose cheapest column is free take it. */
-  takeCheapestFree(): void;
+  /** Gives most rows an edge, see `reduceSparseRows`. */
+  reduceRows(): void;
   /** Gives the row an edge along the cheapest alternating path; false where there is none. */
   augment(start: number): boolean;
   assignment(): Assignment;
@@ -86,18 +89,6 @@ function sparseSearch({ starts, columns, costs, columnCount }: SparseCosts): Spa
   const heap = distanceHeap();
   const touched: number[] = [];
   const finished: number[] = [];
-
-  function takeCheapestFree(): void {
-    for (let row = 0; row < rowCount; row++) {
-      let best = -1;
-      for (let edge = starts[row]!; edge < starts[row + 1]!; edge++) {
-        if (best < 0 || costs[edge]! < costs[best]! || (costs[edge] === costs[best] && rowOfColumn[columns[best]!]! >= 0)) best = edge;
-      }
-      if (best < 0 || rowOfColumn[columns[best]!]! >= 0) continue;
-      edgeOfRow[row] = best;
-      rowOfColumn[columns[best]!] = row;
-    }
-  }
 
   /** The free column at the end of the cheapest path, −1 where there is none. Nothing farther than the nearest free column is looked at. */
   function findFree(start: number): number {
@@ -165,5 +156,6 @@ function sparseSearch({ starts, columns, costs, columnCount }: SparseCosts): Spa
     return { feasible: true, columnOfRow, cost };
   }
 
-  return { edgeOfRow, takeCheapestFree, augment, assignment };
+  const reduceRows = () => reduceSparseRows({ starts, columns, costs, edgeOfRow, rowOfColumn, prices });
+  return { edgeOfRow, reduceRows, augment, assignment };
 }

@@ -13,6 +13,8 @@ interface SignFlipOptions {
 export interface SignFlipResult {
   /** Two-sided. */
   readonly pValue: number;
+  /** The same with patterns whose total is exactly as far as the one seen counted half: for scores of 0 and 1, whose totals often tie. */
+  readonly midP: number;
   readonly method: "exact" | "monte-carlo";
   /** Groups with a difference; the others do not matter. */
   readonly groups: number;
@@ -29,22 +31,55 @@ export function signFlipTest(differences: ArrayLike<number>, { resamples = 10_00
   if (!sizes.every(Number.isFinite)) throw new RangeError("differences of groups must be finite numbers");
   if (!(Number.isSafeInteger(resamples) && resamples > 0)) throw new RangeError(`resamples must be a whole number, got ${resamples}`);
   const scale = sizes.reduce((sum, size) => sum + Math.abs(size), 0);
-  // Totals that are equal on paper may differ by rounding.
-  const limit = Math.abs(sizes.reduce((sum, size) => sum + size, 0)) - 1e-12 * scale;
-  if (sizes.length <= mostEnumeratedGroups) return { pValue: enumeratedShare(sizes, limit), method: "exact", groups: sizes.length };
+  const seen = { distance: Math.abs(sizes.reduce((sum, size) => sum + size, 0)), rounding: 1e-12 * scale };
+  const groups = sizes.length;
+  if (groups === 0) return { pValue: 1, midP: 1, method: "exact", groups };
+  if (groups <= mostEnumeratedGroups) return { ...shares(enumerated(sizes, seen), 2 ** groups), method: "exact", groups };
+  const { beyond, equal } = drawn(sizes, seen, { resamples, seed });
+  return { ...shares({ beyond, equal: equal + 1 }, resamples + 1), method: "monte-carlo", groups };
+}
+
+/** How far the total seen is from 0; totals that are equal on paper may differ by rounding. */
+interface SeenTotal {
+  readonly distance: number;
+  readonly rounding: number;
+}
+
+/** Sign patterns whose total is farther from 0 than the one seen, and as far. */
+interface Tally {
+  readonly beyond: number;
+  readonly equal: number;
+}
+
+function shares({ beyond, equal }: Tally, all: number): Pick<SignFlipResult, "pValue" | "midP"> {
+  return { pValue: (beyond + equal) / all, midP: (beyond + equal / 2) / all };
+}
+
+function drawn(sizes: Float64Array, { distance, rounding }: SeenTotal, { resamples, seed }: Required<SignFlipOptions>): Tally {
   const state = seededState(seed, "sign-flip");
-  let count = 0;
-  for (let resample = 0; resample < resamples; resample++) if (Math.abs(flippedTotal(sizes, state)) >= limit) count++;
-  return { pValue: (count + 1) / (resamples + 1), method: "monte-carlo", groups: sizes.length };
+  const totals = byteTotals(sizes);
+  let [beyond, equal] = [0, 0];
+  for (let resample = 0; resample < resamples; resample++) {
+    const excess = Math.abs(flippedTotal(totals, state)) - distance;
+    if (excess > rounding) beyond++;
+    else if (excess >= -rounding) equal++;
+  }
+  return { beyond, equal };
 }
 
 /** Every total is one of the first half of the groups plus one of the second, so that no long chain of additions drifts. */
-function enumeratedShare(sizes: Float64Array, limit: number): number {
+function enumerated(sizes: Float64Array, { distance, rounding }: SeenTotal): Tally {
   const half = sizes.length >> 1;
   const [first, second] = [signedTotals(sizes.subarray(0, half)), signedTotals(sizes.subarray(half))];
-  let count = 0;
-  for (const a of first) for (const b of second) if (Math.abs(a + b) >= limit) count++;
-  return count / (first.length * second.length);
+  let [beyond, equal] = [0, 0];
+  for (const a of first) {
+    for (const b of second) {
+      const excess = Math.abs(a + b) - distance;
+      if (excess > rounding) beyond++;
+      else if (excess >= -rounding) equal++;
+    }
+  }
+  return { beyond, equal };
 }
 
 function signedTotals(sizes: Float64Array): Float64Array {
@@ -55,12 +90,23 @@ function signedTotals(sizes: Float64Array): Float64Array {
   return totals;
 }
 
-function flippedTotal(sizes: Float64Array, state: RandomState): number {
+/** Groups whose signs come out of one byte of random bits. */
+const byteGroups = 8;
+
+/** The totals of each eight groups under each of the 256 patterns of signs: a total of all groups is then one number for each eight. */
+function byteTotals(sizes: Float64Array): readonly Float64Array[] {
+  return Array.from({ length: Math.ceil(sizes.length / byteGroups) }, (_, at) => {
+    const totals = signedTotals(sizes.subarray(at * byteGroups, (at + 1) * byteGroups));
+    return Float64Array.from({ length: 256 }, (_unused, pattern) => totals[pattern & (totals.length - 1)]!);
+  });
+}
+
+function flippedTotal(totals: readonly Float64Array[], state: RandomState): number {
   let total = 0;
   let bits = 0;
-  for (let group = 0; group < sizes.length; group++) {
-    if (group % 32 === 0) bits = nextBits(state);
-    total += (bits >>> (group % 32)) & 1 ? -sizes[group]! : sizes[group]!;
+  for (let at = 0; at < totals.length; at++) {
+    bits = at % 4 === 0 ? nextBits(state) : bits >>> byteGroups;
+    total += totals[at]![bits & 255]!;
   }
   return total;
 }

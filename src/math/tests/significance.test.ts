@@ -39,11 +39,25 @@ describe("mcnemar", () => {
 
 describe("signFlipTest", () => {
   it("enumerates all patterns of few groups and drops those without a difference", () => {
-    expect(signFlipTest([])).toEqual({ pValue: 1, method: "exact", groups: 0 });
-    expect(signFlipTest([0, 2, 0])).toEqual({ pValue: 1, method: "exact", groups: 1 });
-    expect(signFlipTest([1, 1, 1, 1, 1, 1])).toEqual({ pValue: 2 / 64, method: "exact", groups: 6 });
+    expect(signFlipTest([])).toEqual({ pValue: 1, midP: 1, method: "exact", groups: 0 });
+    expect(signFlipTest([0, 2, 0])).toEqual({ pValue: 1, midP: 1 / 2, method: "exact", groups: 1 });
+    expect(signFlipTest([1, 1, 1, 1, 1, 1])).toEqual({ pValue: 2 / 64, midP: 1 / 64, method: "exact", groups: 6 });
     expect(signFlipTest([3, -1])).toMatchObject({ pValue: 1 });
-    expect(signFlipTest(new Float64Array(20).fill(0.1))).toEqual({ pValue: 2 / 2 ** 20, method: "exact", groups: 20 });
+    expect(signFlipTest(new Float64Array(20).fill(0.1))).toEqual({ pValue: 2 / 2 ** 20, midP: 1 / 2 ** 20, method: "exact", groups: 20 });
+  });
+
+  it("is McNemar's test, exact and mid-p, for single binary samples", () => {
+    for (const [onlyFirst, onlySecond] of [
+      [0, 1],
+      [3, 3],
+      [2, 9],
+      [7, 6],
+    ] as const) {
+      const differences = [...new Array<number>(onlyFirst).fill(1), ...new Array<number>(onlySecond).fill(-1), 0];
+      const { pValue, midP } = signFlipTest(differences);
+      expect(pValue).toBeCloseTo(mcnemarExact({ onlyFirst, onlySecond }), 12);
+      expect(midP).toBeCloseTo(mcnemarMidP({ onlyFirst, onlySecond }), 12);
+    }
   });
 
   it("counts totals that are equal but for rounding", () => {
@@ -63,7 +77,7 @@ describe("signFlipTest", () => {
 
   it("draws beyond 20 groups, by seed, and never says 0", () => {
     const ones = new Float64Array(40).fill(1);
-    expect(signFlipTest(ones, { resamples: 99, seed: 1 })).toEqual({ pValue: 1 / 100, method: "monte-carlo", groups: 40 });
+    expect(signFlipTest(ones, { resamples: 99, seed: 1 })).toEqual({ pValue: 1 / 100, midP: 1 / 200, method: "monte-carlo", groups: 40 });
     const mixed = Float64Array.from({ length: 40 }, (_, at) => Math.sin(at) + 0.2);
     expect(signFlipTest(mixed, { seed: 1 })).toEqual(signFlipTest(mixed, { seed: 1 }));
     expect(signFlipTest(mixed, { seed: 1 }).pValue).not.toBe(signFlipTest(mixed, { seed: 2 }).pValue);

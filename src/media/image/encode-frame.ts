@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import type { FrameEncoding } from "../../core/media.ts";
+import { fittedSize } from "./fitted-size.ts";
 import type { RgbImage } from "./rgb-image.ts";
 
 /** A frame as it is sent. */
@@ -11,12 +12,14 @@ export interface EncodedFrame {
   readonly height: number;
 }
 
+/** How pictures are scaled, for the record of a run. */
+export const imageScaling = "libvips lanczos3";
+
 /** From this quality on, JPEG keeps colours at full resolution (4:4:4); below, at half of it in both directions (4:2:0). */
 const fullColourQuality = 90;
 
 /**
- * Scales down by Lanczos with three lobes where the longer side exceeds the limit, never up, and encodes without metadata. The shorter side
- * keeps the ratio, rounded to the nearest pixel (half up), and is at least 1. Equal input gives equal bytes with one version of libvips.
+ * Scales down by Lanczos with three lobes where the longer side exceeds the limit, never up, and encodes without metadata. Equal input gives equal bytes with one version of libvips.
  * WebP is lossy at every quality; PNG is not, and ignores it.
  */
 export async function encodeFrame(image: RgbImage, encoding: FrameEncoding): Promise<EncodedFrame> {
@@ -33,10 +36,3 @@ const encoders: Readonly<Record<FrameEncoding["format"], (image: Sharp, quality:
   png: (image) => image.png({ compressionLevel: 6, palette: false }),
   webp: (image, quality) => image.webp({ quality, effort: 4 }),
 };
-
-function fittedSize({ width, height }: RgbImage, longestSide: number | null): { readonly width: number; readonly height: number } {
-  const longer = Math.max(width, height);
-  if (longestSide === null || longer <= longestSide) return { width, height };
-  const scaled = (side: number) => Math.max(1, Math.round((side * longestSide) / longer));
-  return { width: scaled(width), height: scaled(height) };
-}

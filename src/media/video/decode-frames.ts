@@ -1,22 +1,23 @@
-import { Frame, Packet } from "node-av/lib";
+import { Frame, Packet, type Rational } from "node-av/lib";
 import { breather } from "./breather.ts";
 import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
 import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
-import type { DecodedFrame } from "./decoded-frame.ts";
+import { type DecodedFrame, pictureMaker, type WantedSize } from "./decoded-frame.ts";
 import { openDecoder } from "./decoder.ts";
 import type { Demuxer } from "./demuxer.ts";
 import { MediaError } from "./media-error.ts";
 import { readOrientation } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
 import { openPacketReader } from "./packet-reader.ts";
-import { rgbConverter } from "./rgb-converter.ts";
 
 export interface DecodeSettings {
   readonly path: string;
   readonly threads: number;
   readonly signal: AbortSignal | undefined;
   readonly onPacket: () => void;
+  readonly onAspect: (aspect: Rational) => void;
   readonly onWarning: (warning: string) => void;
+  readonly wantedSize?: WantedSize | undefined;
   /** Gives away, once, a demuxer of the file that is still open: opening one takes as long as decoding a dozen frames. */
   readonly takeDemuxer?: () => Demuxer | undefined;
 }
@@ -46,9 +47,8 @@ export async function* judgeFrames(
   frame.alloc();
   using reader = await openPacketReader(settings.path, index, settings.takeDemuxer?.());
   using decoder = openDecoder(settings.path, reader.demuxer.stream, settings.threads);
-  using converter = rgbConverter(settings.path);
-  const orientation = readOrientation(reader.demuxer.stream.codecpar);
-  const bench: Workbench = { ...settings, index, reader, decoder, converter, orientation, packet, frame, pause: breather(settings.signal) };
+  using maker = pictureMaker(settings.path, readOrientation(reader.demuxer.stream.codecpar), settings.wantedSize);
+  const bench: Workbench = { ...settings, index, reader, decoder, maker, packet, frame, pause: breather(settings.signal) };
   for (const stretch of stretches) {
     settings.signal?.throwIfAborted();
     yield* decodeStretch(bench, stretch, damage);

@@ -2,12 +2,11 @@ import { AV_NOPTS_VALUE, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
 import { Frame, Packet } from "node-av/lib";
 import { breather } from "./breather.ts";
 import type { DecodeSettings } from "./decode-frames.ts";
-import { type DecodedFrame, toPixels } from "./decoded-frame.ts";
+import { type DecodedFrame, pictureMaker } from "./decoded-frame.ts";
 import { type Decoder, frameDamage, openDecoder } from "./decoder.ts";
 import { type Demuxer, openDemuxer } from "./demuxer.ts";
 import { MediaError } from "./media-error.ts";
 import { readOrientation } from "./orientation.ts";
-import { rgbConverter } from "./rgb-converter.ts";
 
 /** A frame in the hands of the decoder, gone at the next one. */
 interface Passing {
@@ -41,15 +40,15 @@ export async function* decodeInOrder(
   wanted: readonly number[],
 ): AsyncGenerator<DecodedFrame> {
   using demuxer = await openDemuxer(settings.path);
-  using converter = rgbConverter(settings.path);
-  const orientation = readOrientation(demuxer.stream.codecpar);
+  using maker = pictureMaker(settings.path, readOrientation(demuxer.stream.codecpar), settings.wantedSize);
   let next = 0;
   if (wanted.length === 0) return;
   for await (const { index, frame, damage } of decodeAll(settings, demuxer)) {
     if (index !== wanted[next]) continue;
     const seconds = times[index]!;
     if (damage) throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is damaged: ${damage}`);
-    yield { index, atSeconds: seconds, ...toPixels(frame, converter, orientation) };
+    settings.onAspect(frame.sampleAspectRatio);
+    yield { index, atSeconds: seconds, ...maker.picture(frame) };
     if (++next === wanted.length) return;
   }
   throw new MediaError(settings.path, `frame ${wanted[next]} is missing: the decoder gives no picture for it`);

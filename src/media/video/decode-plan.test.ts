@@ -15,9 +15,11 @@ function indexOf(...packets: string[]): PacketIndex {
     byPts,
     shown: byPts.filter((at) => !isHidden[at]),
     timed: true,
+    source: "packets",
     endTicks: 0,
     tickSeconds: 1,
     damaged: 0,
+    endByte: 0,
     stopped: null,
   };
 }

@@ -1,25 +1,24 @@
 import { AV_CODEC_ID_H264, AV_NOPTS_VALUE, AV_PICTURE_TYPE_I, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
-import type { Frame, Packet } from "node-av/lib";
+import type { Frame, Packet, Rational } from "node-av/lib";
 import type { Stretch } from "./decode-plan.ts";
 import { keyBefore, packetAt } from "./decode-plan.ts";
-import { type DecodedFrame, toPixels } from "./decoded-frame.ts";
+import type { DecodedFrame, PictureMaker } from "./decoded-frame.ts";
 import { type Decoder, frameDamage } from "./decoder.ts";
-import type { Orientation } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
 import type { PacketReader } from "./packet-reader.ts";
-import type { RgbConverter } from "./rgb-converter.ts";
 
 /** Everything that decoding a stretch needs, opened once per call. */
 export interface Workbench {
   readonly index: PacketIndex;
   readonly reader: PacketReader;
   readonly decoder: Decoder;
-  readonly converter: RgbConverter;
-  readonly orientation: Orientation;
+  readonly maker: PictureMaker;
   readonly packet: Packet;
   readonly frame: Frame;
   readonly threads: number;
   readonly pause: () => Promise<void> | undefined;
+  /** Called with the shape of the pixels of every picture that is taken. */
+  readonly onAspect: (aspect: Rational) => void;
   /** Called for every packet sent to the decoder. */
   readonly onPacket: () => void;
 }
@@ -107,7 +106,8 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     if (flagged) damage.push({ from: at, to: at, reason: flagged });
     const place = wantedAt.get(at);
     if (place === undefined || pictures.has(place)) return;
-    pictures.set(place, { index: place, atSeconds: pts * index.tickSeconds, ...toPixels(frame, bench.converter, bench.orientation) });
+    bench.onAspect(frame.sampleAspectRatio);
+    pictures.set(place, { index: place, atSeconds: pts * index.tickSeconds, ...bench.maker.picture(frame) });
   }
 
   function drain(): void {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { AVMediaType } from "node-av/constants";
 import {
   AV_DISPOSITION_ATTACHED_PIC,
+  AV_LOG_ERROR,
   AV_LOG_QUIET,
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
@@ -27,22 +28,32 @@ const MAX_EMPTY_READS = 1000;
 /** An open file and the one stream of it that is read. */
 export interface Demuxer extends Disposable {
   readonly path: string;
+  readonly fileBytes: number;
   readonly format: FormatContext;
   readonly stream: Stream;
   /** Fills the packet with the next one of the stream; `null` at the end, else why reading stopped. */
   read(packet: Packet): "packet" | "end" | { readonly stopped: string };
 }
 
+export interface DemuxerOptions {
+  /** Video unless told otherwise. */
+  readonly kind?: AVMediaType;
+  /** False leaves out decoding the first frames, which for some containers is the only way to know what the streams are. */
+  readonly analyse?: boolean;
+}
+
 /** Opens a file for the best stream of a kind; a cover picture is not a video. */
-export async function openDemuxer(path: string, kind: AVMediaType = AVMEDIA_TYPE_VIDEO): Promise<Demuxer> {
-  Log.setLevel(AV_LOG_QUIET);
-  await checkFile(path);
-  const format = openFormat(path);
+export async function openDemuxer(path: string, { kind = AVMEDIA_TYPE_VIDEO, analyse = true }: DemuxerOptions = {}): Promise<Demuxer> {
+  // FFmpeg writes to standard error unless told otherwise; `listenToDecoder` does.
+  if (Log.getLevel() > AV_LOG_ERROR) Log.setLevel(AV_LOG_QUIET);
+  const fileBytes = await checkFile(path);
+  const format = openFormat(path, analyse);
   try {
     const stream = chooseStream(format, path, kind);
     for (const other of format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
     return {
       path,
+      fileBytes,
       format,
       stream,
       read: (packet) => readPacket(format, stream.index, packet),
@@ -54,15 +65,16 @@ export async function openDemuxer(path: string, kind: AVMediaType = AVMEDIA_TYPE
   }
 }
 
-async function checkFile(path: string): Promise<void> {
+async function checkFile(path: string): Promise<number> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new MediaError(path, cause.code === "ENOENT" ? "there is no such file" : `cannot be read: ${cause.message}`, { cause });
   });
   if (!found.isFile()) throw new MediaError(path, "is not a file");
   if (found.size === 0) throw new MediaError(path, "is empty");
+  return found.size;
 }
 
-function openFormat(path: string): FormatContext {
+function openFormat(path: string, analyse: boolean): FormatContext {
   const format = new FormatContext();
   format.allocContext();
   checkCode(Option.set(format.getNative(), "format_whitelist", FORMATS), path, "format_whitelist");
@@ -73,7 +85,7 @@ function openFormat(path: string): FormatContext {
   if (opened === AVERROR_INVALIDDATA || opened === AVERROR_EINVAL)
     throw new MediaError(path, "cannot be opened as media: it is in no known format, or cut off");
   checkCode(opened, path, "cannot be opened");
-  const code = format.findStreamInfoSync();
+  const code = analyse ? format.findStreamInfoSync() : 0;
   if (code >= 0) return format;
   format.closeInputSync();
   throw new MediaError(path, `its streams cannot be read: ${describeCode(code)}`);

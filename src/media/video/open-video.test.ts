@@ -31,16 +31,20 @@ describe.each(Object.entries(testVideos))("%s", (name, wanted) => {
   const shownTicks = wanted.ticks.slice(firstShown);
   beforeAll(() => encodeVideo(path, wanted));
 
-  it("has the times that were written", async () => {
-    await using video = await openVideo(path);
+  it.each(["packets", "table"] as const)("has the times that were written, by its %s", async (index) => {
+    await using video = await openVideo(path, { index });
     const times = await video.times();
     expect(times).toHaveLength(shownTicks.length);
     for (const [at, tick] of shownTicks.entries())
       expect(times[at]).toBeCloseTo(tick / wanted.ticksPerSecond + (wanted.shiftSeconds ?? 0), 6);
   });
 
-  it.each([1, 2])("gives the right frames with %i threads", async (threads) => {
-    await using video = await openVideo(path, { threads });
+  it.each([
+    [1, "packets"],
+    [2, "packets"],
+    [1, "table"],
+  ] as const)("gives the right frames with %i threads by its %s", async (threads, index) => {
+    await using video = await openVideo(path, { threads, index });
     for (const set of indexSets(shownTicks.length)) {
       expect(await numbers(video, set)).toEqual(set.map((at) => at + firstShown));
     }

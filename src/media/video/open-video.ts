@@ -1,22 +1,32 @@
 import { type DecodeSettings, decodeFrames } from "./decode-frames.ts";
 import { decodeInOrder, decodeTimes } from "./decode-in-order.ts";
-import type { DecodedFrame } from "./decoded-frame.ts";
+import type { DecodedFrame, WantedSize } from "./decoded-frame.ts";
 import { type Demuxer, openDemuxer } from "./demuxer.ts";
 import { hideLostStart } from "./hide-lost-start.ts";
 import { MediaError } from "./media-error.ts";
+import { layoutWarnings } from "./mp4/layout-warnings.ts";
+import { readLayout } from "./mp4/read-moov.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
-import { probeVideo, type VideoProbe } from "./probe-video.ts";
+import { aspectWarnings, fileWarnings, probeVideo, type VideoProbe } from "./probe-video.ts";
 import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
+import { type IndexedDemuxer, openByTable } from "./table-index.ts";
 
 export interface VideoOptions {
   /** Threads of the decoder. More than one pays for a single big file; many files are better spread over workers with one each. */
   readonly threads?: number;
+  /**
+   * `packets` reads the whole file first, which is how a probe knows it. `table` believes the tables of a plain MP4, whose frames are then
+   * there many times sooner; `frames` throws a `TableError` if a packet turns out to be otherwise. Other files are read all the same.
+   */
+  readonly index?: PacketIndex["source"];
   /** Stops the first reading of the file. */
   readonly signal?: AbortSignal;
 }
 
 export interface FramesOptions {
   readonly signal?: AbortSignal;
+  /** Frames are scaled to it; in their own size if left out. */
+  readonly wantedSize?: WantedSize;
 }
 
 /** A video file. Every promise and generator of it fails with a `MediaError` when the file is at fault. */
@@ -37,39 +47,49 @@ interface Scan {
   readonly facts: StreamFacts;
   readonly index: PacketIndex;
   readonly times: Float64Array;
-  /** Read to its end, and still open. */
+  /** Read somewhere, and still open. */
   readonly demuxer: Demuxer;
 }
 
-/** Opens a video and reads all its packets once, which is how lies of the header and the end of a cut file are found out. */
-export async function openVideo(path: string, { threads = 1, signal: opening }: VideoOptions = {}): Promise<Video> {
+/** Opens a video and learns of all its packets, which is how lies of the header and the end of a cut file are found out. */
+export async function openVideo(
+  path: string,
+  { threads = 1, signal: opening, index: source = "packets" }: VideoOptions = {},
+): Promise<Video> {
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1, not ${threads}`);
   let packetsDecoded = 0;
   const warnings: string[] = [];
+  const onWarning = (warning: string) => {
+    if (!warnings.includes(warning)) warnings.push(warning);
+  };
   const settings = (signal?: AbortSignal): DecodeSettings => ({
     path,
     threads,
     signal,
     onPacket: () => packetsDecoded++,
-    onWarning: (warning) => warnings.push(warning),
+    // Known before where the file was analysed; else the first picture tells.
+    onAspect({ num, den }) {
+      if (num > 0 && den > 0) for (const warning of aspectWarnings(num / den)) onWarning(warning);
+    },
+    onWarning,
   });
-  const { facts, index, times, demuxer } = await scan(settings(opening));
+  const { facts, index, times, demuxer } = await scan(settings(opening), source);
   let spare: Demuxer | undefined = demuxer;
   const takeDemuxer = () => {
     const taken = spare;
     spare = undefined;
     return taken;
   };
-  const probe = probeVideo(facts, index, { times, warnings });
-  warnings.splice(0, warnings.length, ...probe.warnings);
+  const findings = { times, warnings: [...warnings] };
+  warnings.push(...fileWarnings(facts, index, times));
 
-  async function* frames(indices: readonly number[], { signal }: FramesOptions = {}): AsyncGenerator<DecodedFrame> {
+  async function* frames(indices: readonly number[], { signal, wantedSize }: FramesOptions = {}): AsyncGenerator<DecodedFrame> {
     checkIndices(indices, times.length);
     signal?.throwIfAborted();
     if (indices.length > 0)
       yield* index.timed
-        ? decodeFrames({ ...settings(signal), takeDemuxer }, index, indices)
-        : decodeInOrder(settings(signal), times, indices);
+        ? decodeFrames({ ...settings(signal), takeDemuxer, wantedSize }, index, indices)
+        : decodeInOrder({ ...settings(signal), wantedSize }, times, indices);
   }
 
   return {
@@ -78,7 +98,7 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
     get packetsDecoded() {
       return packetsDecoded;
     },
-    probe: async () => probe,
+    probe: async () => probeVideo(facts, index, findings),
     times: async () => times,
     frames,
     // The demuxer of the scan goes to the first call for frames, which closes it; every other call opens and closes its own.
@@ -86,12 +106,12 @@ export async function openVideo(path: string, { threads = 1, signal: opening }: 
   };
 }
 
-async function scan(settings: DecodeSettings): Promise<Scan> {
-  const demuxer = await openDemuxer(settings.path);
+async function scan(settings: DecodeSettings, source: PacketIndex["source"]): Promise<Scan> {
+  const { demuxer, index: all } = (source === "table" && (await openByTable(settings.path))) || (await openByPackets(settings));
   try {
     const facts = readStreamFacts(demuxer);
-    const index = await hideLostStart(settings, await indexPackets(demuxer, settings.signal));
-    const times = index.timed ? Float64Array.from(index.shown, (at) => index.pts[at]! * index.tickSeconds) : await decodeTimes(settings);
+    const index = await hideLostStart(settings, all);
+    const times = index.timed ? timesOf(index) : await decodeTimes(settings);
     if (times.length === 0)
       throw new MediaError(settings.path, index.stopped ? `holds no whole frame: ${index.stopped}` : "holds no frame");
     return { facts, index, times, demuxer };
@@ -99,6 +119,26 @@ async function scan(settings: DecodeSettings): Promise<Scan> {
     demuxer[Symbol.dispose]();
     throw error;
   }
+}
+
+async function openByPackets({ path, signal, onWarning }: DecodeSettings): Promise<IndexedDemuxer> {
+  const demuxer = await openDemuxer(path);
+  try {
+    const index = await indexPackets(demuxer, signal);
+    if (demuxer.format.iformat?.name?.startsWith("mov,"))
+      for (const warning of layoutWarnings(await readLayout(path), { endByte: index.endByte, streams: demuxer.format.nbStreams }))
+        onWarning(warning);
+    return { demuxer, index };
+  } catch (error) {
+    demuxer[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function timesOf({ pts, shown, tickSeconds }: PacketIndex): Float64Array {
+  const times = new Float64Array(shown.length);
+  for (let place = 0; place < shown.length; place++) times[place] = pts[shown[place]!]! * tickSeconds;
+  return times;
 }
 
 function checkIndices(indices: readonly number[], count: number): void {

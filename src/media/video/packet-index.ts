@@ -3,9 +3,26 @@ import { Packet } from "node-av/lib";
 import { breather } from "./breather.ts";
 import type { Demuxer } from "./demuxer.ts";
 
+/** Ticks; in a Float64Array `NaN` where a packet states none. */
+type PacketTimes = Float64Array | Int32Array;
+
+/** What packets are there, by having read them all or by the tables of the file. */
+export interface PacketIndex extends ArrangedPackets {
+  readonly source: "packets" | "table";
+  /** End of the last frame, in ticks. */
+  readonly endTicks: number;
+  readonly tickSeconds: number;
+  /** Packets that were cut off or marked as damaged; they count as no frame. */
+  readonly damaged: number;
+  /** Where the last packet ends in the file; 0 where that is not known. */
+  readonly endByte: number;
+  /** Why reading ended before the end of the file. */
+  readonly stopped: string | null;
+}
+
 /** Every packet of a video stream, in the order of decoding, and which of them are shown. Times are in ticks of the stream's clock. */
-export interface PacketIndex {
-  readonly pts: Float64Array;
+export interface ArrangedPackets {
+  readonly pts: PacketTimes;
   readonly isKey: Uint8Array;
   /** Decode index of the first packet that says itself that it is a key frame, or -1. */
   readonly firstKey: number;
@@ -17,13 +34,6 @@ export interface PacketIndex {
   readonly byPts: Uint32Array;
   /** False when packets lack a pts, or two share one: then only a decoder knows what is shown when. */
   readonly timed: boolean;
-  /** End of the last frame, in ticks. */
-  readonly endTicks: number;
-  readonly tickSeconds: number;
-  /** Packets that were cut off or marked as damaged; they count as no frame. */
-  readonly damaged: number;
-  /** Why reading ended before the end of the file. */
-  readonly stopped: string | null;
 }
 
 const KEY = 1;
@@ -39,11 +49,12 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
   let lastTicks = Number.NEGATIVE_INFINITY;
   let endTicks = Number.NEGATIVE_INFINITY;
   let damaged = 0;
+  let endByte = 0;
   for (;;) {
     const outcome = demuxer.read(packet);
     if (outcome !== "packet") {
       const stopped = outcome === "end" ? null : outcome.stopped;
-      return { ...arrange(list.packets()), endTicks, tickSeconds: tickOf(demuxer), damaged, stopped };
+      return { ...arrangePackets(list.packets()), source: "packets", endTicks, tickSeconds: tickOf(demuxer), damaged, endByte, stopped };
     }
     const flags = packet.flags;
     const ticks = packet.pts;
@@ -51,6 +62,7 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
     const isDamaged = (flags & AV_PKT_FLAG_CORRUPT) !== 0 || packet.size === 0;
     const isHidden = isDamaged || (flags & AV_PKT_FLAG_DISCARD) !== 0 || (isVp8 && isInvisibleVp8(packet));
     if (isDamaged) damaged++;
+    endByte = Math.max(endByte, Number(packet.pos) + packet.size);
     if (!isHidden && time > lastTicks) {
       lastTicks = time;
       endTicks = time + Number(packet.duration);
@@ -65,12 +77,13 @@ function isInvisibleVp8(packet: Packet): boolean {
   return ((packet.data?.[0] ?? 0) & 0x10) === 0;
 }
 
-function tickOf({ stream }: Demuxer): number {
+export function tickOf({ stream }: Demuxer): number {
   return stream.timeBase.num / stream.timeBase.den;
 }
 
 interface Packets {
-  readonly pts: Float64Array;
+  readonly pts: PacketTimes;
+  /** `KEY`, `HIDDEN`, both or none. */
   readonly marks: Uint8Array;
 }
 
@@ -92,21 +105,31 @@ function packetList() {
   };
 }
 
-function arrange({ pts, marks }: Packets): Pick<PacketIndex, "pts" | "isKey" | "firstKey" | "isHidden" | "byPts" | "shown" | "timed"> {
-  const isHidden = marks.map((mark) => (mark & HIDDEN ? 1 : 0));
+export function arrangePackets({ pts, marks }: Packets): ArrangedPackets {
+  const isHidden = new Uint8Array(marks.length);
+  const isKey = new Uint8Array(marks.length);
+  let hiddenCount = 0;
+  for (let at = 0; at < marks.length; at++) {
+    isKey[at] = marks[at]! & KEY;
+    if (marks[at]! & HIDDEN) hiddenCount += isHidden[at] = 1;
+  }
+  const firstKey = isKey.indexOf(1);
   // A decoder starts at the first packet whatever its flag says: there is nothing before it.
-  const isKey = marks.map((mark, at) => (at === 0 ? 1 : mark & KEY));
+  if (isKey.length > 0) isKey[0] = 1;
   const byPts = orderByPts(pts);
-  const shown = byPts.filter((at) => isHidden[at] === 0);
-  const hiddenCount = isHidden.reduce((sum, one) => sum + one, 0);
+  const shown = hiddenCount === 0 ? byPts : byPts.filter((at) => isHidden[at] === 0);
   const isComplete = shown.length === pts.length - hiddenCount;
-  const timed = isComplete && shown.every((at, place) => place === 0 || pts[at]! > pts[shown[place - 1]!]!);
-  const firstKey = marks.findIndex((mark) => (mark & KEY) !== 0);
+  const timed = isComplete && isAscending(pts, shown);
   return { pts, isKey, firstKey, isHidden, byPts, shown, timed };
 }
 
+function isAscending(pts: PacketTimes, shown: Uint32Array): boolean {
+  for (let place = 1; place < shown.length; place++) if (!(pts[shown[place]!]! > pts[shown[place - 1]!]!)) return false;
+  return true;
+}
+
 /** Insertion sort: packets are in order but for the few places that B-frames move them, and nothing is allocated. */
-function orderByPts(pts: Float64Array): Uint32Array {
+function orderByPts(pts: PacketTimes): Uint32Array {
   const order = new Uint32Array(pts.length);
   let count = 0;
   let budget = pts.length * 64;

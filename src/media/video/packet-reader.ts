@@ -1,7 +1,8 @@
-import { AVSEEK_FLAG_BACKWARD } from "node-av/constants";
+import { AV_PKT_FLAG_DISCARD, AV_PKT_FLAG_KEY, AVSEEK_FLAG_BACKWARD } from "node-av/constants";
 import type { Packet } from "node-av/lib";
 import { packetAt } from "./decode-plan.ts";
 import { type Demuxer, openDemuxer } from "./demuxer.ts";
+import { TableError } from "./mp4/table-error.ts";
 import type { PacketIndex } from "./packet-index.ts";
 
 /** How many key frames before the wanted one to aim at, one after another, when a demuxer lands too late. */
@@ -27,8 +28,18 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
     if (demuxer.read(packet) !== "packet") return null;
     const pts = Number(packet.pts);
     const at = index.pts[expected] === pts ? expected : packetAt(index, pts);
+    if (index.source === "table") compare(packet, at);
     if (at >= 0) expected = at + 1;
     return at;
+  }
+
+  /** What comes after another packet, and what it is, must be as the table says. */
+  function compare(packet: Packet, at: number): void {
+    const isNext = expected < 0 || at === expected;
+    const isKey = (packet.flags & AV_PKT_FLAG_KEY) !== 0;
+    const isShown = (packet.flags & AV_PKT_FLAG_DISCARD) === 0;
+    if (at < 0 || !isNext || !isShown || isKey !== (index.isKey[at] === 1))
+      throw new TableError(`${path}: the packet at ${packet.pts} is not as the table of the file says`);
   }
 
   /** Reads on until the packet is the one wanted; false when it lies behind. */

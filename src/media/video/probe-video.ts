@@ -1,3 +1,4 @@
+import { containerWarnings } from "./container-warnings.ts";
 import { isSideways } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
 import type { StreamFacts, StreamSummary } from "./stream-facts.ts";
@@ -27,8 +28,8 @@ export interface VideoProbe {
   readonly isVariableRate: boolean;
   readonly firstSeconds: number;
   readonly lastSeconds: number;
-  /** `exact`: every packet was read, none was damaged and reading came to the end of the file. */
-  readonly frameCount: { readonly count: number; readonly exact: boolean; readonly from: "packets" | "decoder" };
+  /** `exact`: every packet was read, none was damaged and reading came to the end of the file. What tables say is not exact. */
+  readonly frameCount: { readonly count: number; readonly exact: boolean; readonly from: PacketIndex["source"] | "decoder" };
   readonly warnings: readonly string[];
 }
 
@@ -40,12 +41,8 @@ interface Findings {
 
 /** Judges the headers by the packets. */
 export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warnings }: Findings): VideoProbe {
-  const firstSeconds = times[0]!;
-  const lastSeconds = times.at(-1)!;
-  const steps = stepsOf(times, index.tickSeconds);
-  const framesPerSecond = times.length > 1 ? (times.length - 1) / (lastSeconds - firstSeconds) : facts.framesPerSecond;
-  const endSeconds = endOf(index, lastSeconds, framesPerSecond);
-  const duration = durationOf(facts, { firstSeconds, lastSeconds, endSeconds });
+  const span = spanOf(facts, index, times);
+  const duration = durationOf(facts, span);
   const sideways = isSideways(facts.orientation);
   return {
     container: facts.container,
@@ -59,16 +56,33 @@ export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warn
     bitDepth: facts.bitDepth,
     durationSeconds: duration.seconds,
     durationFrom: duration.from,
-    framesPerSecond,
-    isVariableRate: steps.isVariable,
-    firstSeconds,
-    lastSeconds,
-    frameCount: { count: times.length, exact: index.damaged === 0 && index.stopped === null, from: index.timed ? "packets" : "decoder" },
-    warnings: [...warnings, ...duration.warnings, ...packetWarnings(index), ...pictureWarnings(facts)],
+    framesPerSecond: span.framesPerSecond,
+    isVariableRate: isVariable(times, index.tickSeconds),
+    firstSeconds: span.firstSeconds,
+    lastSeconds: span.lastSeconds,
+    frameCount: {
+      count: times.length,
+      exact: index.source === "packets" && index.damaged === 0 && index.stopped === null,
+      from: index.timed ? index.source : "decoder",
+    },
+    warnings: [...warnings, ...fileWarnings(facts, index, times)],
   };
 }
 
-function stepsOf(times: Float64Array, tickSeconds: number): { readonly isVariable: boolean } {
+/** What a user should know of the file as a whole. */
+export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Float64Array): string[] {
+  const duration = durationOf(facts, spanOf(facts, index, times));
+  return [...duration.warnings, ...packetWarnings(index), ...containerWarnings(facts, index), ...aspectWarnings(facts.pixelAspect)];
+}
+
+function spanOf(facts: StreamFacts, index: PacketIndex, times: Float64Array): Span {
+  const firstSeconds = times[0]!;
+  const lastSeconds = times.at(-1)!;
+  const framesPerSecond = times.length > 1 ? (times.length - 1) / (lastSeconds - firstSeconds) : facts.framesPerSecond;
+  return { firstSeconds, lastSeconds, framesPerSecond, endSeconds: endOf(index, lastSeconds, framesPerSecond) };
+}
+
+function isVariable(times: Float64Array, tickSeconds: number): boolean {
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
   for (let at = 1; at < times.length; at++) {
@@ -77,7 +91,7 @@ function stepsOf(times: Float64Array, tickSeconds: number): { readonly isVariabl
     most = Math.max(most, step);
   }
   // Rounding to ticks makes neighbours differ by one tick; two and a little allow for the arithmetic, 1 % for clocks that jitter.
-  return { isVariable: times.length > 2 && most - least > Math.max(2.01 * tickSeconds, 0.01 * most) };
+  return times.length > 2 && most - least > Math.max(2.01 * tickSeconds, 0.01 * most);
 }
 
 function endOf(index: PacketIndex, lastSeconds: number, framesPerSecond: number | null): number {
@@ -95,6 +109,7 @@ interface Span {
   readonly firstSeconds: number;
   readonly lastSeconds: number;
   readonly endSeconds: number;
+  readonly framesPerSecond: number | null;
 }
 
 /** The header is believed when it reaches the last frame and not far beyond its end; a header that counts from 0 is right but not used. */
@@ -121,6 +136,7 @@ function packetWarnings({ damaged, stopped, timed }: PacketIndex): string[] {
   ];
 }
 
-function pictureWarnings({ pixelAspect }: StreamFacts): string[] {
+/** Of pixels of this width over their height. */
+export function aspectWarnings(pixelAspect: number): string[] {
   return Math.abs(pixelAspect - 1) < 0.001 ? [] : [`pixels are not square (${pixelAspect.toFixed(3)}); frames are not stretched`];
 }

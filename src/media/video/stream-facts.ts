@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import type { AVPixelFormat } from "node-av/constants";
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_VIDEO } from "node-av/constants";
 import { avGetCodecName, avGetPixFmtName, type FormatContext, type Rational, type Stream } from "node-av/lib";
@@ -26,10 +27,13 @@ export interface StreamFacts {
   readonly containerSeconds: number | null;
   readonly framesPerSecond: number | null;
   readonly frameCount: number | null;
+  readonly fileBytes: number;
+  /** Whether a GIF has the byte that ends it; `null` for other containers. */
+  readonly hasTrailer: boolean | null;
 }
 
 /** Copies what is needed out of native memory, so that the file can be closed. */
-export function readStreamFacts({ format, stream }: Demuxer): StreamFacts {
+export function readStreamFacts({ path, format, stream, fileBytes }: Demuxer): StreamFacts {
   const parameters = stream.codecpar;
   const pixelFormat = avGetPixFmtName(parameters.format as AVPixelFormat) ?? "unknown";
   return {
@@ -46,7 +50,24 @@ export function readStreamFacts({ format, stream }: Demuxer): StreamFacts {
     containerSeconds: containerSeconds(format),
     framesPerSecond: ratio(stream.avgFrameRate) ?? ratio(stream.rFrameRate),
     frameCount: stream.nbFrames > 0n ? Number(stream.nbFrames) : null,
+    fileBytes,
+    hasTrailer: format.iformat?.name === "gif" ? endsWithTrailer(path, fileBytes) : null,
   };
+}
+
+const gifTrailer = 0x3b;
+/** Some writers fill up after it. */
+const looseBytes = 16;
+
+function endsWithTrailer(path: string, fileBytes: number): boolean {
+  const file = openSync(path, "r");
+  try {
+    const tail = Buffer.alloc(Math.min(looseBytes, fileBytes));
+    readSync(file, tail, 0, tail.length, fileBytes - tail.length);
+    return tail.findLast((byte) => byte !== 0) === gifTrailer;
+  } finally {
+    closeSync(file);
+  }
 }
 
 function codecName(stream: Stream): string {

@@ -112,7 +112,7 @@ describe("misuse", () => {
   });
 
   it("Fleiss' kappa and ICC need as many ratings for every item", () => {
-    expect(() => fleissKappa("m").prepare([{ ratings: ["a", "b"] }, { ratings: ["a", "b", "b"] }])).toThrow("Krippendorff");
+    expect(() => fleissKappa("m").prepare([{ ratings: ["a", "b"] }, { ratings: ["a", "b", "b"] }])).toThrow("2 and 3");
     expect(() => intraclassCorrelation("m").prepare([{ ratings: [1, 2] }, { ratings: [1, 2, 3] }])).toThrow("2 and 3");
   });
 

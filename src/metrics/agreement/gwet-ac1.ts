@@ -1,6 +1,16 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { agreeingPairs, chanceCorrected, type HasRatings, isPairable, namedCategories, packRatings, visitItems } from "./rating-table.ts";
+import type { MetricPage } from "../metric-page.ts";
+import {
+  agreeingPairs,
+  categoriesOption,
+  chanceCorrected,
+  type HasRatings,
+  isPairable,
+  namedCategories,
+  packRatings,
+  visitItems,
+} from "./rating-table.ts";
 
 /**
  * Gwet's AC1 for two or more raters (Gwet 2008, "Computing inter-rater reliability and its variance in the presence of high agreement"):
@@ -41,3 +51,16 @@ export function gwetAc1(measure: string, { categories }: { readonly categories?:
     },
   };
 }
+
+export const gwetAc1Page: MetricPage = {
+  id: "gwet-ac1",
+  group: "agreement",
+  title: "Gwet’s AC1",
+  definition: "Agreement of two or more raters beyond a chance that stays stable at a skewed prevalence.",
+  formula: "(agreement − chance) / (1 − chance), chance = Σ p(1 − p) / (k − 1)",
+  options: [categoriesOption],
+  citation: "Gwet 2008, “Computing inter-rater reliability and its variance in the presence of high agreement”",
+  checkedAgainst: "the formula of the paper, restated in Python",
+  edgeCases: "Agreement from items with two ratings or more, p from all rated items. Null with fewer than two categories.",
+  signatures: [gwetAc1("").signature],
+};

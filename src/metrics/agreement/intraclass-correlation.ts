@@ -1,6 +1,8 @@
-import type { CorpusMetric, Weights } from "../../core/metric.ts";
+import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { assertWeights } from "../sample-metric.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type MeanSquares, meanSquares, type RatingRow } from "./mean-squares.ts";
 
 /** What measures of agreement on numbers read of one item. */
 export interface HasNumericRatings {
@@ -29,56 +31,45 @@ export function intraclassCorrelation(measure: string): CorpusMetric<HasNumericR
     worst: null,
     counts: isComplete,
     prepare(evidence) {
-      const rows = Iterator.from(evidence)
-        .map((item) => (isComplete(item) ? item.ratings : null))
-        .toArray();
-      assertEqualRaters(rows);
-      return (weights) => correlation(rows, weights);
+      const rows = completeRows(evidence);
+      return (weights) => {
+        const squares = meanSquares(rows, weights);
+        return squares && singleRaterCorrelation(squares);
+      };
     },
   };
 }
-
-type Row = readonly number[] | null;
 
 function isComplete(item: HasNumericRatings): item is { readonly ratings: readonly number[] } {
   return item.ratings.length > 0 && item.ratings.every((rating) => rating !== null);
 }
 
-function assertEqualRaters(rows: readonly Row[]): void {
+/** The ratings of each item, `null` where one is missing. */
+export function completeRows(evidence: Iterable<HasNumericRatings>): readonly RatingRow[] {
+  const rows = Iterator.from(evidence)
+    .map((item) => (isComplete(item) ? item.ratings : null))
+    .toArray();
   const sizes = new Set(rows.filter((row) => row !== null).map((row) => row.length));
-  if (sizes.size > 1) throw new RangeError(`ICC(2,1) needs as many raters for every item, got ${[...sizes].join(" and ")}`);
+  if (sizes.size > 1) throw new UserError(`ICC(2,1) needs as many raters for every item, got ${[...sizes].join(" and ")}`);
+  return rows;
 }
 
-function correlation(rows: readonly Row[], weights?: Weights): number | null {
-  if (weights) assertWeights(weights, rows.length);
-  const raters = rows.find((row) => row !== null)?.length ?? 0;
-  const columns = new Float64Array(raters);
-  let items = 0;
-  rows.forEach((row, at) => {
-    const weight = row === null ? 0 : (weights?.[at] ?? 1);
-    items += weight;
-    row?.forEach((rating, rater) => {
-      columns[rater]! += weight * rating;
-    });
-  });
-  if (items <= 1 || raters < 2) return null;
-  for (let rater = 0; rater < raters; rater++) columns[rater]! /= items;
-  const grand = columns.reduce((sum, mean) => sum + mean, 0) / raters;
-  let betweenItems = 0;
-  let residual = 0;
-  rows.forEach((row, at) => {
-    if (row === null) return;
-    const weight = weights?.[at] ?? 1;
-    const mean = row.reduce((sum, rating) => sum + rating, 0) / raters;
-    betweenItems += weight * raters * (mean - grand) ** 2;
-    row.forEach((rating, rater) => {
-      residual += weight * (rating - mean - columns[rater]! + grand) ** 2;
-    });
-  });
-  const betweenRaters = columns.reduce((sum, mean) => sum + items * (mean - grand) ** 2, 0);
-  const itemSquare = betweenItems / (items - 1);
-  const raterSquare = betweenRaters / (raters - 1);
-  const errorSquare = residual / ((items - 1) * (raters - 1));
-  const whole = itemSquare + (raters - 1) * errorSquare + (raters * (raterSquare - errorSquare)) / items;
-  return whole === 0 ? null : (itemSquare - errorSquare) / whole;
+/** (items − error) / (items + (k − 1)·error + k·(raters − error)/n), of the mean squares of n items and k raters. */
+export function singleRaterCorrelation({ items, raters, betweenItems, betweenRaters, error }: MeanSquares): number | null {
+  const whole = betweenItems + (raters - 1) * error + (raters * (betweenRaters - error)) / items;
+  return whole === 0 ? null : (betweenItems - error) / whole;
 }
+
+export const intraclassCorrelationPage: MetricPage = {
+  id: "icc-2-1",
+  group: "agreement",
+  title: "ICC(2,1)",
+  definition: "Two-way random effects, absolute agreement, single rater; McGraw and Wong’s ICC(A,1).",
+  formula: "(MS_items − MS_error) / (MS_items + (k − 1)·MS_error + k(MS_raters − MS_error)/n)",
+  options: [],
+  citation: "Shrout and Fleiss 1979, “Intraclass correlations: uses in assessing rater reliability”; McGraw and Wong 1996 for the interval",
+  checkedAgainst: "pingouin 0.7.0, value and interval, to 1e-9",
+  edgeCases:
+    "Items that a rater left out do not count. Null with fewer than two items or raters, or where all ratings are the same. Interval of independent items: F limits with Satterthwaite’s degrees of freedom; where items share groups, a bootstrap of groups.",
+  signatures: [intraclassCorrelation("").signature],
+};

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { HasNumericRatings } from "./intraclass-correlation.ts";
 import { isPairable } from "./rating-table.ts";
@@ -58,3 +59,15 @@ function packMoments(evidence: Iterable<HasNumericRatings>) {
   }
   return { counts: counts.view(), sums: sums.view(), squares: squares.view() };
 }
+
+export const krippendorffAlphaIntervalPage: MetricPage = {
+  id: "krippendorff-alpha-interval",
+  group: "agreement",
+  title: "Krippendorff’s alpha, interval",
+  definition: "The same of numbers, with squared differences as disagreement.",
+  options: [],
+  citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
+  checkedAgainst: "krippendorff 0.9.0, to 1e-9",
+  edgeCases: "Items with fewer than two ratings do not count. Null where all ratings are the same.",
+  signatures: [krippendorffAlphaInterval("").signature],
+};

@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { agreeingPairs, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
 
 /**
@@ -34,3 +35,16 @@ export function krippendorffAlpha(measure: string): CorpusMetric<HasRatings> {
     },
   };
 }
+
+export const krippendorffAlphaPage: MetricPage = {
+  id: "krippendorff-alpha",
+  group: "agreement",
+  title: "Krippendorff’s alpha, nominal",
+  definition: "1 − observed / expected disagreement, for any number of raters and with ratings missing.",
+  formula: "1 − (n − 1) Σ observed / Σ n_c(n − n_c)",
+  options: [],
+  citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
+  checkedAgainst: "krippendorff 0.9.0, to 1e-9",
+  edgeCases: "Items with fewer than two ratings do not count. Null where only one category occurs.",
+  signatures: [krippendorffAlpha("").signature],
+};

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { categoriesOption, crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
 
 /**
  * Prevalence-adjusted bias-adjusted kappa of the first two raters: (k·observed agreement − 1) / (k − 1) for k categories, 2·agreement − 1 for
@@ -30,3 +31,16 @@ export function pabak(measure: string, { categories }: { readonly categories?: r
     },
   };
 }
+
+export const pabakPage: MetricPage = {
+  id: "pabak",
+  group: "agreement",
+  title: "PABAK",
+  definition: "Prevalence-adjusted bias-adjusted kappa of two raters; for more than two categories Bennett’s S.",
+  formula: "(k·agreement − 1) / (k − 1)",
+  options: [categoriesOption],
+  citation: "Byrt, Bishop and Carlin 1993, “Bias, prevalence and kappa”",
+  checkedAgainst: "the formula of the paper, restated in Python",
+  edgeCases: "Null with fewer than two categories.",
+  signatures: [pabak("").signature],
+};

@@ -1,5 +1,7 @@
 import type { Weights } from "../../core/metric.ts";
+import { UserError } from "../../core/user-error.ts";
 import { growing } from "../../math/growing-array.ts";
+import type { MetricOption } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** What measures of agreement on categories read of one item. */
@@ -23,7 +25,7 @@ export function namedCategories(categories: readonly string[] | undefined): stri
   return categories ? categories.join(",") : "observed";
 }
 
-/** Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside them is a programmer's mistake. */
+/** Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside them is refused. */
 export function packRatings(evidence: Iterable<HasRatings>, categories?: readonly string[]): RatingTable {
   const indices = new Map((categories ?? []).map((name, index) => [name, index]));
   const starts = growing.words();
@@ -32,7 +34,7 @@ export function packRatings(evidence: Iterable<HasRatings>, categories?: readonl
     starts.push(ratings.length);
     for (const rating of item.ratings) {
       if (rating !== null && !indices.has(rating)) {
-        if (categories) throw new RangeError(`the rating "${rating}" is none of ${categories.join(", ")}`);
+        if (categories) throw new UserError(`the rating "${rating}" is none of the categories ${categories.join(", ")}`);
         indices.set(rating, indices.size);
       }
       ratings.push(rating === null ? -1 : indices.get(rating)!);
@@ -100,3 +102,10 @@ export function chanceCorrected(observed: number, expected: number): number | nu
   // Sums of shares may miss 1 by rounding.
   return 1 - expected < 1e-12 ? null : (observed - expected) / (1 - expected);
 }
+
+/** How pages describe the categories. */
+export const categoriesOption: MetricOption = {
+  name: "categories",
+  default: "observed",
+  meaning: "the categories in their order; those that occur where left out",
+};

@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 
 /**
@@ -35,3 +36,16 @@ export function balancedAccuracy(measure: string): CorpusMetric<HasLabels> {
     },
   };
 }
+
+export const balancedAccuracyPage: MetricPage = {
+  id: "balanced-accuracy",
+  group: "classification",
+  title: "Balanced accuracy",
+  definition: "Mean of the recall of each label that has a true sample; not adjusted for chance.",
+  formula: "(1/C) Σ hits_c / true_c",
+  options: [],
+  citation: "Brodersen et al. 2010, “The balanced accuracy and its posterior distribution”",
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (balanced_accuracy_score)",
+  edgeCases: "A label without true weight in a slice or resample is left out; no answer is a miss.",
+  signatures: [balancedAccuracy("").signature],
+};

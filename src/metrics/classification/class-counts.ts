@@ -1,5 +1,6 @@
 import type { Weights } from "../../core/metric.ts";
 import { growing } from "../../math/growing-array.ts";
+import type { MetricOption } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** What metrics of single labels read of one sample. */
@@ -131,3 +132,11 @@ function packEvents(evidence: Iterable<HasLabelSets>): Events {
   }
   return { indices, samples: samples.view(), bins: bins.view(), sampleCount, withoutOptions };
 }
+
+/** How pages describe the class set. */
+export const classSetOption: MetricOption = {
+  name: "classes",
+  default: "–",
+  meaning:
+    "support: labels with a true sample (Xperience task suite); union: true or predicted ones (scikit-learn, ViSTa); options: offered, true or predicted ones (Qwen3-Omni evaluator, SOPilot). Always of the whole set, also in slices and resamples.",
+};

@@ -1,4 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import type { MetricPage } from "../metric-page.ts";
 import type { HasLabels } from "./class-counts.ts";
 
 /** The column of samples without an answer. */
@@ -30,3 +31,15 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
     rows: labels.map((truth) => [truth, ...[...labels, null].map((predicted) => cells.get(truth)?.get(predicted) ?? 0)]),
   };
 }
+
+export const confusionMatrixPage: MetricPage = {
+  id: "confusion-matrix",
+  group: "classification",
+  title: "Confusion matrix",
+  definition: "How often each true label (rows) was answered with each label (columns).",
+  options: [],
+  citation: "scikit-learn, confusion_matrix",
+  checkedAgainst: "scikit-learn 1.9.1, exactly",
+  edgeCases: "Over labels that are true or predicted, in code-point order; the last column counts samples without an answer.",
+  signatures: [],
+};

@@ -1,5 +1,6 @@
 import type { ReferenceLine, SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabels } from "./class-counts.ts";
 
@@ -30,3 +31,15 @@ function majorityLine(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
   const most = support.values().reduce((a, b) => Math.max(a, b));
   return [{ id: "majority", value: most / known, note: "most frequent label, fitted on these samples" }];
 }
+
+export const labelAccuracyPage: MetricPage = {
+  id: "label-accuracy",
+  group: "classification",
+  title: "Accuracy of labels",
+  definition: "Share of samples whose predicted label is the true one.",
+  options: [],
+  citation: "scikit-learn, accuracy_score",
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
+  signatures: [labelAccuracy("").signature],
+};

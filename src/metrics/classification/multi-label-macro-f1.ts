@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { type ClassSet, countLabelSets, type HasLabelSets } from "./class-counts.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type ClassSet, classSetOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
 
 /**
@@ -28,3 +29,16 @@ function shareOfTrueLabels(evidence: Iterable<HasLabelSets>): number {
   const perfect = Iterator.from(evidence).map((item) => ({ ...item, predictions: item.truths ?? [] }));
   return macroF1Score(countLabelSets(perfect), "options")() ?? 1;
 }
+
+export const multiLabelMacroF1Page: MetricPage = {
+  id: "multi-label-macro-f1",
+  group: "classification",
+  title: "Macro F1 of label sets",
+  definition: "Mean over labels of the F1 of each, over samples with any number of labels.",
+  formula: "(1/C) Σ 2·hits / (2·hits + misses + false alarms)",
+  options: [classSetOption],
+  citation: 'scikit-learn, f1_score(average="macro") on indicator matrices',
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "As macro F1.",
+  signatures: [multiLabelMacroF1("", { classes: "options" }).signature],
+};

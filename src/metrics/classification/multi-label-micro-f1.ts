@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { type ClassSet, countLabelSets, type HasLabelSets } from "./class-counts.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type ClassSet, classSetOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { microF1Score } from "./f1-averages.ts";
 
 /**
@@ -20,3 +21,16 @@ export function multiLabelMicroF1(measure: string, { classes }: { readonly class
     prepare: (evidence) => microF1Score(countLabelSets(evidence), classes),
   };
 }
+
+export const multiLabelMicroF1Page: MetricPage = {
+  id: "multi-label-micro-f1",
+  group: "classification",
+  title: "Micro F1 of label sets",
+  definition: "F1 of hits, misses and false alarms of all labels of all samples.",
+  formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
+  options: [classSetOption],
+  citation: 'scikit-learn, f1_score(average="micro") on indicator matrices',
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "Null where nothing is true and nothing predicted.",
+  signatures: [multiLabelMicroF1("", { classes: "options" }).signature],
+};

@@ -1,4 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 import { f1, ratio } from "./f1-averages.ts";
 
@@ -26,3 +27,15 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
     rows: rows.sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
+
+export const perClassTablePage: MetricPage = {
+  id: "per-class",
+  group: "classification",
+  title: "Per class",
+  definition: "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
+  options: [],
+  citation: "scikit-learn, precision_recall_fscore_support",
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "A figure whose denominator is 0 is null.",
+  signatures: [],
+};

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { type ClassSet, countLabels, type HasLabels } from "./class-counts.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type ClassSet, classSetOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { f1 } from "./f1-averages.ts";
 
 /**
@@ -35,3 +36,16 @@ export function weightedF1(measure: string, { classes }: { readonly classes: Cla
     },
   };
 }
+
+export const weightedF1Page: MetricPage = {
+  id: "weighted-f1",
+  group: "classification",
+  title: "Weighted F1",
+  definition: "Mean over labels of the F1 of each, weighted by its number of true samples.",
+  formula: "Σ true_c·F1_c / Σ true_c",
+  options: [classSetOption],
+  citation: 'scikit-learn, f1_score(average="weighted")',
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "The class sets give the same number, since they differ by labels of weight 0.",
+  signatures: [weightedF1("", { classes: "union" }).signature],
+};

@@ -1,5 +1,6 @@
 import type { Weights } from "../../core/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
+import type { EventSource } from "./event-source.ts";
 import { type EventMatches, fate, type MatchingRule, matchEvents } from "./match-events.ts";
 import type { PackedEvents } from "./pack-events.ts";
 
@@ -29,6 +30,7 @@ export const matchingOf: Readonly<Record<PrecisionDefinition, MatchingRule>> = {
 export interface PrecisionOptions {
   readonly minIous: readonly number[];
   readonly definition: PrecisionDefinition;
+  readonly match?: EventSource["match"];
 }
 
 /**
@@ -38,9 +40,9 @@ export interface PrecisionOptions {
 export type AveragePrecisions = (weights?: Weights) => Float64Array;
 
 /** Matches once; then any weighting of the videos is scored by a pass over all detections and one over the matches of each tIoU. */
-export function averagePrecisions(events: PackedEvents, { minIous, definition }: PrecisionOptions): AveragePrecisions {
+export function averagePrecisions(events: PackedEvents, { minIous, definition, match = matchEvents }: PrecisionOptions): AveragePrecisions {
   const { types, truths, detections, videoCount } = events;
-  const lists = matchEvents(events, { minIous, rule: matchingOf[definition] }).map((matches) => listMatches(events, matches));
+  const lists = match(events, { minIous, rule: matchingOf[definition] }).map((matches) => listMatches(events, matches));
   const perVideo = new Float64Array(videoCount);
   const seen = new Float64Array(detections.video.length);
   const positives = new Float64Array(types.length);
@@ -74,25 +76,33 @@ interface MatchLists {
   readonly absorbedStarts: Uint32Array;
 }
 
-function listMatches({ types, detections: { starts } }: PackedEvents, { fates }: EventMatches): MatchLists {
-  const list = (wanted: number) => {
-    const positions = new Uint32Array(fates.reduce((sum, one) => sum + (one === wanted ? 1 : 0), 0));
-    const listStarts = new Uint32Array(types.length + 1);
-    let length = 0;
-    for (let type = 0; type < types.length; type++) {
-      for (let i = starts[type]!; i < starts[type + 1]!; i++) if (fates[i] === wanted) positions[length++] = i;
-      listStarts[type + 1] = length;
-    }
-    return { positions, listStarts };
-  };
-  const matched = list(fate.match);
-  const absorbed = list(fate.absorbed);
+function listMatches(events: PackedEvents, { fates }: EventMatches): MatchLists {
+  const matched = positionsOf(events, { fates, wanted: fate.match });
+  const absorbed = positionsOf(events, { fates, wanted: fate.absorbed });
   return {
     matched: matched.positions,
-    matchedStarts: matched.listStarts,
+    matchedStarts: matched.starts,
     absorbed: absorbed.positions,
-    absorbedStarts: absorbed.listStarts,
+    absorbedStarts: absorbed.starts,
   };
+}
+
+/** Plain loops, since they run over all detections for each tIoU. */
+function positionsOf(
+  { types, detections: { starts: typeStarts } }: PackedEvents,
+  { fates, wanted }: { readonly fates: Uint8Array; readonly wanted: number },
+): { readonly positions: Uint32Array; readonly starts: Uint32Array } {
+  let count = 0;
+  for (let i = 0; i < fates.length; i++) if (fates[i] === wanted) count++;
+  const positions = new Uint32Array(count);
+  const starts = new Uint32Array(types.length + 1);
+  if (count === 0) return { positions, starts };
+  let length = 0;
+  for (let type = 0; type < types.length; type++) {
+    for (let i = typeStarts[type]!; i < typeStarts[type + 1]!; i++) if (fates[i] === wanted) positions[length++] = i;
+    starts[type + 1] = length;
+  }
+  return { positions, starts };
 }
 
 interface PositivesTarget {

@@ -16,7 +16,7 @@ export function detCurve({ measure, minIou = 0.5 }: DetCurveOptions): Analysis<H
 }
 
 function trace(evidence: Iterable<HasTimedEvents>, minIou: number): Curve {
-  const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, minIou);
+  const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, { minIou });
   const totalHours = hours.reduce((sum, each) => sum + each, 0);
   const totalTruths = truths.reduce((sum, each) => sum + each, 0);
   const points: [number, number][] = [];

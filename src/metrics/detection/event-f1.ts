@@ -1,9 +1,10 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
-import { fate, matchEvents } from "./match-events.ts";
-import { type PackedEvents, packEvents } from "./pack-events.ts";
+import { type RankedAlarms, rankedAlarms } from "./ranked-alarms.ts";
 
 export interface EventF1Options {
   readonly measure: string;
@@ -15,13 +16,15 @@ export interface EventF1Options {
    */
   readonly minConfidence: number | "best";
   readonly minIou?: number;
+  /** Shares packed events with other metrics; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /**
  * F1 of events: 2 × matches ÷ (detections + truths), matched one to one by falling confidence inside (video, type) at a tIoU of at least
  * `minIou`; what ambiguous events absorb does not count. Without truths, 0 if anything is detected (micro) and otherwise not defined.
  */
-export function eventF1({ measure, average, minConfidence, minIou = 0.5 }: EventF1Options): CorpusMetric<HasEvents> {
+export function eventF1({ measure, average, minConfidence, minIou = 0.5, events = freshEvents }: EventF1Options): CorpusMetric<HasEvents> {
   return {
     id: `event-f1-${average}${minConfidence === "best" ? "-best" : ""}`,
     title: `Event F1, ${average}${minConfidence === "best" ? ", best threshold" : ""}`,
@@ -36,43 +39,39 @@ export function eventF1({ measure, average, minConfidence, minIou = 0.5 }: Event
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const packed = packClaims(packEvents(evidence), { average, minConfidence, minIou });
+      const packed = packClaims(evidence, { average, minConfidence, minIou, events });
       return minConfidence === "best" ? atBestThreshold(packed) : atThreshold(packed);
     },
   };
 }
 
 /** Detections that count, by falling confidence. A group is a type (macro) or everything (micro). */
-interface Claims {
+interface Claims extends Omit<RankedAlarms, "type"> {
   readonly isPooled: boolean;
   readonly videoCount: number;
   readonly groupCount: number;
   readonly truthVideo: Uint32Array;
   readonly truthGroup: Uint32Array;
-  readonly video: Uint32Array;
   readonly group: Uint32Array;
-  readonly isMatch: Uint8Array;
-  /** 1 where the next detection has a lower confidence, so that a threshold can lie between. */
-  readonly isLast: Uint8Array;
 }
 
-function packClaims(events: PackedEvents, { average, minConfidence, minIou }: Required<Omit<EventF1Options, "measure">>): Claims {
-  const { types, truths, detections, byConfidence, videoCount } = events;
-  const { fates } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
+function packClaims(evidence: Iterable<HasEvents>, options: Required<Omit<EventF1Options, "measure">>): Claims {
+  const { average, minConfidence, minIou, events: source } = options;
+  const events = source.pack(evidence);
+  const { types, truths, detections, videoCount } = events;
+  const matches = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
   const least = minConfidence === "best" ? Number.NEGATIVE_INFINITY : minConfidence;
-  const counted = byConfidence.filter((i) => detections.confidence[i]! >= least && fates[i] !== fate.absorbed);
+  const { type, ...alarms } = rankedAlarms(events, matches, (i) => detections.confidence[i]! >= least);
   const real = Uint32Array.from(truths.video.keys()).filter((j) => !truths.ambiguous[j]);
-  const groupOf = (type: number) => (average === "micro" ? 0 : type);
+  const isPooled = average === "micro";
   return {
-    isPooled: average === "micro",
+    ...alarms,
+    isPooled,
     videoCount,
-    groupCount: average === "micro" ? 1 : types.length,
+    groupCount: isPooled ? 1 : types.length,
     truthVideo: real.map((j) => truths.video[j]!),
-    truthGroup: real.map((j) => groupOf(truths.type[j]!)),
-    video: counted.map((i) => detections.video[i]!),
-    group: counted.map((i) => groupOf(detections.type[i]!)),
-    isMatch: Uint8Array.from(counted, (i) => (fates[i] === fate.match ? 1 : 0)),
-    isLast: Uint8Array.from(counted, (i, at) => (detections.confidence[i] === detections.confidence[counted[at + 1]!] ? 0 : 1)),
+    truthGroup: isPooled ? new Uint32Array(real.length) : real.map((j) => truths.type[j]!),
+    group: isPooled ? new Uint32Array(type.length) : type,
   };
 }
 
@@ -142,3 +141,30 @@ function groupF1({ truths, detected, matched }: Sums, group: number): number {
 function withoutTruths({ isPooled }: Claims, { detected }: Sums): number | null {
   return isPooled && detected[0]! > 0 ? 0 : null;
 }
+
+export const eventF1Page: MetricPage = {
+  id: "event-f1",
+  group: "detection",
+  title: "F1 of events",
+  definition:
+    "Detections from a confidence on are matched one to one with truths of their own video and type, most confident first, at a tIoU of at least a threshold. Micro: all types together, types that are only predicted included. Macro: mean over the types that have a truth. With the threshold `best`, the one common to all types that makes the score highest.",
+  formula: "F1 = 2 · matches ÷ (detections + truths)",
+  options: [
+    { name: "average", default: "–", meaning: "micro or macro" },
+    {
+      name: "minConfidence",
+      default: "–",
+      meaning:
+        "the confidence from which on detections count, or best: fitted on the samples scored, and again on each resample, so an upper bound",
+    },
+    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
+  ],
+  citation: "VIGIL-RAG evaluation framework; van Rijsbergen, Information Retrieval, 1979, for F",
+  checkedAgainst: "values worked out by hand, and a plain search over all thresholds on random problems",
+  edgeCases:
+    "Equal confidences keep the order given and are not separated by a threshold. A second detection of a truth is wrong. What an ambiguous event absorbs does not count. Without truths: micro is 0 if anything is detected, otherwise not defined.",
+  signatures: [
+    eventF1({ measure: "", average: "macro", minConfidence: 0.5 }).signature,
+    eventF1({ measure: "", average: "micro", minConfidence: "best" }).signature,
+  ],
+};

@@ -1,3 +1,4 @@
+import type { EventSource } from "./event-source.ts";
 import { matchEvents } from "./match-events.ts";
 import type { PackedEvents } from "./pack-events.ts";
 
@@ -5,10 +6,10 @@ export interface LatencyRules {
   readonly minConfidence: number;
   readonly minIou: number;
   /**
-   * What counts as the moment of the alert: the one the system reported (a match without one is a miss), or the start or end of the
-   * detection.
+   * What counts as the moment of the alert: the one the system reported (a match without one is a miss), that one or else the end of the
+   * detection, or the start or end of the detection.
    */
-  readonly alert: "reported" | "start" | "end";
+  readonly alert: "reported" | "reported-or-end" | "start" | "end";
 }
 
 export interface EventLatencies {
@@ -19,10 +20,13 @@ export interface EventLatencies {
 }
 
 /** How long after its onset each truth was alerted to, by one-to-one matching by falling confidence. */
-export function eventLatencies(events: PackedEvents, { minConfidence, minIou, alert }: LatencyRules): EventLatencies {
+export function eventLatencies(
+  events: PackedEvents,
+  { minConfidence, minIou, alert, match = matchEvents }: LatencyRules & { readonly match?: EventSource["match"] },
+): EventLatencies {
   const { detections, truths } = events;
-  const { truths: claims } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
-  const moments = { reported: detections.alert, start: detections.start, end: detections.end }[alert];
+  const { truths: claims } = match(events, { minIous: [minIou], rule: "confidence" })[0]!;
+  const moments = momentsOf(detections, alert);
   const seconds = new Float64Array(truths.video.length).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < claims.length; i++) {
     const truth = claims[i]!;
@@ -31,4 +35,10 @@ export function eventLatencies(events: PackedEvents, { minConfidence, minIou, al
   }
   const isReal = (_: number, truth: number) => !truths.ambiguous[truth];
   return { seconds: seconds.filter(isReal), videos: truths.video.filter(isReal), types: truths.type.filter(isReal) };
+}
+
+function momentsOf({ alert: reported, start, end }: PackedEvents["detections"], rule: LatencyRules["alert"]): Float64Array {
+  if (rule === "start") return start;
+  if (rule === "end") return end;
+  return rule === "reported" ? reported : reported.map((moment, i) => (Number.isNaN(moment) ? end[i]! : moment));
 }

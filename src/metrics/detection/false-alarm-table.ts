@@ -17,7 +17,10 @@ export function falseAlarmTable({ measure, minConfidence, minIou = 0.5 }: FalseA
   };
 }
 
-function tabulate(evidence: Iterable<HasTimedEvents>, { minConfidence, minIou }: Required<Omit<FalseAlarmOptions, "measure">>): Table {
+function tabulate(
+  evidence: Iterable<HasTimedEvents>,
+  { minConfidence, minIou }: Required<Omit<FalseAlarmOptions, "measure" | "events">>,
+): Table {
   const timed = [...evidence].filter(({ durationSeconds }) => durationSeconds !== null && durationSeconds > 0);
   const hours = timed.reduce((sum, { durationSeconds }) => sum + durationSeconds!, 0) / 3600;
   const events = packEvents(timed);

@@ -1,8 +1,9 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
-import { fate, matchEvents } from "./match-events.ts";
-import { packEvents } from "./pack-events.ts";
+import { fate } from "./match-events.ts";
 import { weightedRatio } from "./weighted-ratio.ts";
 
 export interface FalseAlarmOptions {
@@ -10,6 +11,8 @@ export interface FalseAlarmOptions {
   /** Detections below it are no alarms. */
   readonly minConfidence: number;
   readonly minIou?: number;
+  /** Shares packed events with other metrics; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /**
@@ -17,7 +20,12 @@ export interface FalseAlarmOptions {
  * second detection of a truth is a false alarm; one that an ambiguous event absorbs is none. The hours are those of all answered videos of
  * known length, with or without events.
  */
-export function falseAlarmsPerHour({ measure, minConfidence, minIou = 0.5 }: FalseAlarmOptions): CorpusMetric<HasTimedEvents> {
+export function falseAlarmsPerHour({
+  measure,
+  minConfidence,
+  minIou = 0.5,
+  events: source = freshEvents,
+}: FalseAlarmOptions): CorpusMetric<HasTimedEvents> {
   return {
     id: "false-alarms-per-hour",
     title: "False alarms per hour",
@@ -35,11 +43,10 @@ export function falseAlarmsPerHour({ measure, minConfidence, minIou = 0.5 }: Fal
     population: "answered",
     counts: ({ durationSeconds }) => durationSeconds !== null,
     prepare(evidence) {
-      const videos = [...evidence];
-      const hours = Float64Array.from(videos, ({ durationSeconds }) => (durationSeconds ?? 0) / 3600);
-      const events = packEvents(videos);
+      const events = source.pack(evidence);
       const { detections } = events;
-      const { fates } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
+      const hours = events.hours.map((each) => (Number.isNaN(each) ? 0 : each));
+      const { fates } = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
       const alarms = new Float64Array(events.videoCount);
       for (let i = 0; i < fates.length; i++) {
         const isFalse = fates[i] === fate.falseAlarm || fates[i] === fate.duplicate;
@@ -49,3 +56,21 @@ export function falseAlarmsPerHour({ measure, minConfidence, minIou = 0.5 }: Fal
     },
   };
 }
+
+export const falseAlarmsPerHourPage: MetricPage = {
+  id: "false-alarms-per-hour",
+  group: "detection",
+  title: "False alarms per hour (FAH)",
+  definition:
+    "Detections from a confidence on that claim no truth when matched one to one inside (video, type), most confident first, divided by the hours of all answered videos of known length, with or without events.",
+  formula: "FAH = unmatched detections ÷ Σ hours",
+  options: [
+    { name: "minConfidence", default: "–", meaning: "detections below it are no alarms" },
+    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
+  ],
+  citation: "VIGIL-RAG evaluation framework, with matching by video and type; TRECVID surveillance event detection for rates per hour",
+  checkedAgainst: "values worked out by hand",
+  edgeCases:
+    "A second detection of a truth is a false alarm (the table of false alarms counts them apart); one that an ambiguous event absorbs is none. Videos without an answer are left out, since silence would flatter them. Not defined without hours.",
+  signatures: [falseAlarmsPerHour({ measure: "", minConfidence: 0.5 }).signature],
+};

@@ -5,7 +5,7 @@ export interface TruthEvent {
   readonly startSeconds: number;
   readonly endSeconds: number;
   /** Whether an event is there is open: it need not be found, and finding it is neither right nor a false alarm. */
-  readonly ambiguous?: boolean;
+  readonly ambiguous?: boolean | undefined;
 }
 
 /** An event that a system claims to have seen. */
@@ -16,7 +16,7 @@ export interface DetectedEvent {
   /** Only the order matters, but for a fixed threshold. Equal confidences keep the order in which videos and detections are given. */
   readonly confidence: number;
   /** When in the video the system raised the alarm; absent where it did not say. */
-  readonly alertSeconds?: number;
+  readonly alertSeconds?: number | undefined;
 }
 
 /** What metrics of detection read of one video. */

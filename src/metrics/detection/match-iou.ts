@@ -1,9 +1,9 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
-import { matchEvents } from "./match-events.ts";
-import { packEvents } from "./pack-events.ts";
 import { weightedRatio } from "./weighted-ratio.ts";
 
 export interface MatchIouOptions {
@@ -11,13 +11,20 @@ export interface MatchIouOptions {
   /** Detections below it are ignored; all count when left out. */
   readonly minConfidence?: number;
   readonly minIou?: number;
+  /** Shares packed events with other metrics; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /**
  * Mean tIoU of matched pairs, a second figure beside `truthIou`: it cannot fall below `minIou`, and misses do not lower it. Not defined
  * without matches.
  */
-export function matchIou({ measure, minConfidence = Number.NEGATIVE_INFINITY, minIou = 0.5 }: MatchIouOptions): CorpusMetric<HasEvents> {
+export function matchIou({
+  measure,
+  minConfidence = Number.NEGATIVE_INFINITY,
+  minIou = 0.5,
+  events: source = freshEvents,
+}: MatchIouOptions): CorpusMetric<HasEvents> {
   return {
     id: "match-iou",
     title: "Mean tIoU over matches",
@@ -27,9 +34,9 @@ export function matchIou({ measure, minConfidence = Number.NEGATIVE_INFINITY, mi
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const events = packEvents(evidence);
+      const events = source.pack(evidence);
       const { detections, truths, videoCount } = events;
-      const { truths: claims } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
+      const { truths: claims } = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
       const sums = new Float64Array(videoCount);
       const counts = new Float64Array(videoCount);
       for (let i = 0; i < claims.length; i++) {
@@ -42,3 +49,19 @@ export function matchIou({ measure, minConfidence = Number.NEGATIVE_INFINITY, mi
     },
   };
 }
+
+export const matchIouPage: MetricPage = {
+  id: "match-iou",
+  group: "detection",
+  title: "Mean tIoU over matches",
+  definition: "Mean tIoU of the pairs that are matched one to one inside (video, type), most confident detection first.",
+  formula: "1/M · Σ over matches (d, g) of tIoU(d, g)",
+  options: [
+    { name: "minConfidence", default: "none", meaning: "detections below it are ignored" },
+    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match, below which the mean cannot fall" },
+  ],
+  citation: "VIGIL-RAG evaluation framework",
+  checkedAgainst: "values worked out by hand",
+  edgeCases: "Misses do not lower it: read it beside the mean over truths. Not defined without matches.",
+  signatures: [matchIou({ measure: "" }).signature],
+};

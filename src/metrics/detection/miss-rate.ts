@@ -1,6 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
+import type { EventSource } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 import { packAlarms } from "./pack-alarms.ts";
 
@@ -9,6 +11,8 @@ export interface MissRateOptions {
   /** The most false alarms per hour that are allowed. */
   readonly falseAlarmsPerHour: number;
   readonly minIou?: number;
+  /** Shares packed events with other metrics; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface MissRateOptions {
  * together; the threshold is chosen on the samples scored. Equal confidences are not separated. Matching and hours as in
  * `falseAlarmsPerHour`. Not defined without truths or hours.
  */
-export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5 }: MissRateOptions): CorpusMetric<HasTimedEvents> {
+export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5, events }: MissRateOptions): CorpusMetric<HasTimedEvents> {
   return {
     id: `miss-rate@${falseAlarmsPerHour}`,
     title: `Miss rate at ${falseAlarmsPerHour} false alarms per hour`,
@@ -34,7 +38,7 @@ export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5 }: MissRate
     population: "answered",
     counts: ({ durationSeconds }) => durationSeconds !== null && durationSeconds > 0,
     prepare(evidence) {
-      const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, minIou);
+      const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, { minIou, events });
       return (weights) => {
         if (weights) assertWeights(weights, hours.length);
         let totalHours = 0;
@@ -59,3 +63,21 @@ export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5 }: MissRate
     },
   };
 }
+
+export const missRatePage: MetricPage = {
+  id: "miss-rate",
+  group: "detection",
+  title: "Miss rate at a rate of false alarms",
+  definition:
+    "Share of truths missed at the lowest confidence threshold whose false alarms per hour stay within a limit, all types together. One point of the DET curve.",
+  formula: "miss rate = 1 − found(θ) ÷ truths, θ the lowest with FAH(θ) ≤ limit",
+  options: [
+    { name: "falseAlarmsPerHour", default: "–", meaning: "the limit" },
+    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
+  ],
+  citation: "Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997",
+  checkedAgainst: "values worked out by hand",
+  edgeCases:
+    "The threshold is fitted on the samples scored, and again on each resample. Equal confidences are not separated. Matching, ambiguous events and hours as for false alarms per hour. Not defined without truths or hours.",
+  signatures: [missRate({ measure: "", falseAlarmsPerHour: 1 }).signature],
+};

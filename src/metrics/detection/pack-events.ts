@@ -1,6 +1,6 @@
 import { growing } from "../../math/growing-array.ts";
 import { sortByKey } from "../../math/sort-by-key.ts";
-import type { DetectedEvent, HasEvents, TruthEvent } from "./has-events.ts";
+import type { DetectedEvent, HasEvents, HasTimedEvents, TruthEvent } from "./has-events.ts";
 
 /** Events of one kind, one element each; those of type t stand from `starts[t]` to `starts[t + 1]`. */
 interface EventColumns {
@@ -14,6 +14,8 @@ interface EventColumns {
 /** The events of all videos as columns, sorted once, so that a weighting of the videos is scored in one pass. */
 export interface PackedEvents {
   readonly videoCount: number;
+  /** Length of each video; NaN where it is not known. */
+  readonly hours: Float64Array;
   /** All types that occur, in the order of their UTF-16 units, so that the order of videos does not matter. */
   readonly types: readonly string[];
   /** Within a type by video, then in the order given. */
@@ -30,8 +32,8 @@ export interface PackedEvents {
   readonly byConfidence: Uint32Array;
 }
 
-export function packEvents(evidence: Iterable<HasEvents>): PackedEvents {
-  const { videoCount, types, truths, detections } = collect(evidence);
+export function packEvents(evidence: Iterable<HasEvents | HasTimedEvents>): PackedEvents {
+  const { videoCount, hours, types, truths, detections } = collect(evidence);
   const typeCount = types.length;
   const byType = groupByType(truths.type.view(), { typeCount });
   const falling = fallingOrder(detections.confidence.view());
@@ -41,6 +43,7 @@ export function packEvents(evidence: Iterable<HasEvents>): PackedEvents {
   const given = groupByType(detections.type.view(), { typeCount }).order;
   return {
     videoCount,
+    hours,
     types,
     truths: { ...columns(truths, byType), ambiguous: picked(truths.ambiguous.view(), byType.order) },
     detections: {
@@ -65,12 +68,14 @@ function growingColumns() {
 type GrowingColumns = ReturnType<typeof growingColumns>;
 
 /** Everything in the order given, types numbered in sorted order. */
-function collect(evidence: Iterable<HasEvents>) {
+function collect(evidence: Iterable<HasEvents | HasTimedEvents>) {
   const truths = { ...growingColumns(), ambiguous: growing.bytes() };
   const detections = { ...growingColumns(), confidence: growing.numbers(), alert: growing.numbers() };
+  const hours = growing.numbers();
   const codes = new Map<string, number>();
   let videoCount = 0;
   for (const video of evidence) {
+    hours.push("durationSeconds" in video && video.durationSeconds !== null ? video.durationSeconds / 3600 : Number.NaN);
     for (const truth of video.truths) {
       for (const type of typesOf(truth, video)) {
         pushEvent(truths, { event: truth, type: codeOf(type, codes), video: videoCount });
@@ -89,7 +94,7 @@ function collect(evidence: Iterable<HasEvents>) {
   const ranks = new Uint32Array(types.length);
   for (const [rank, type] of types.entries()) ranks[codes.get(type)!] = rank;
   for (const column of [truths.type.view(), detections.type.view()]) for (let i = 0; i < column.length; i++) column[i] = ranks[column[i]!]!;
-  return { videoCount, types, truths, detections };
+  return { videoCount, hours: hours.view(), types, truths, detections };
 }
 
 /** An ambiguous event of any type is one of each type that was detected in its video. */
@@ -121,16 +126,22 @@ function pushEvent(into: GrowingColumns, { event: { startSeconds, endSeconds }, 
   into.end.push(endSeconds);
 }
 
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** Below this, comparing is faster than counting digits. */
+const fewNumbers = 4096;
+
 /** The order of falling numbers; equal ones keep theirs. */
 function fallingOrder(numbers: Float64Array): Uint32Array {
+  if (numbers.length < fewNumbers) return Uint32Array.from(numbers.keys()).sort((a, b) => numbers[b]! - numbers[a]!);
   // Turning −0 into 0 and flipping the bits makes the order of unsigned integers that of falling numbers.
-  const bits = new DataView(new ArrayBuffer(8));
+  const halves = new Uint32Array(numbers.map((number) => number + 0).buffer);
+  const [lowHalf, highHalf] = isLittleEndian ? [0, 1] : [1, 0];
   const high = new Uint32Array(numbers.length);
   const low = new Uint32Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) {
-    bits.setFloat64(0, numbers[i]! + 0);
-    const top = bits.getUint32(0);
-    const bottom = bits.getUint32(4);
+    const top = halves[2 * i + highHalf]!;
+    const bottom = halves[2 * i + lowHalf]!;
     const isNegative = top >>> 31 === 1;
     high[i] = isNegative ? top : 0x7fffffff - top;
     low[i] = isNegative ? bottom : ~bottom;

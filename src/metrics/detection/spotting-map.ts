@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { HasEvents } from "./has-events.ts";
 import { matchSpots, spotFramesPerSecond } from "./match-spots.ts";
@@ -134,3 +135,18 @@ function trapezoids(values: readonly number[]): number {
   for (let i = 0; i + 1 < values.length; i++) sum += (values[i]! + values[i + 1]!) / 2;
   return sum / (values.length - 1);
 }
+
+export const spottingMapPage: MetricPage = {
+  id: "spotting-map",
+  group: "detection",
+  title: "Average mAP of spotting",
+  definition:
+    "Times on a grid of 2 frames per second. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
+  formula: "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
+  options: [{ name: "tolerances", default: "–", meaning: "loose: 5, 10, …, 60 s; tight: 1, 2, …, 5 s" }],
+  citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
+  checkedAgainst: "a restatement of SoccerNet's program in plain Python on 25 random sets of games, to 1e-12",
+  edgeCases:
+    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. Types count where they have a truth; SoccerNet counts every type of its list, as 0 where none occurs. Its cut of times beyond 90 minutes is not made. Not defined without truths.",
+  signatures: [spottingMap({ measure: "", tolerances: "loose" }).signature, spottingMap({ measure: "", tolerances: "tight" }).signature],
+};

@@ -1,21 +1,28 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { eachType } from "./each-type.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
-import { packEvents } from "./pack-events.ts";
 import { weightedRatio } from "./weighted-ratio.ts";
 
 export interface TruthIouOptions {
   readonly measure: string;
   /** Detections below it are ignored; all count when left out. */
   readonly minConfidence?: number;
+  /** Shares packed events with other metrics; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /**
  * Mean over truths of the highest tIoU with a detection of the same video and type, 0 where none overlaps; ambiguous events do not count.
  */
-export function truthIou({ measure, minConfidence = Number.NEGATIVE_INFINITY }: TruthIouOptions): CorpusMetric<HasEvents> {
+export function truthIou({
+  measure,
+  minConfidence = Number.NEGATIVE_INFINITY,
+  events: source = freshEvents,
+}: TruthIouOptions): CorpusMetric<HasEvents> {
   return {
     id: "truth-iou",
     title: "Mean tIoU over truths",
@@ -26,7 +33,7 @@ export function truthIou({ measure, minConfidence = Number.NEGATIVE_INFINITY }: 
     worst: 0,
     counts: ({ truths }) => truths.some(({ ambiguous }) => !ambiguous),
     prepare(evidence) {
-      const events = packEvents(evidence);
+      const events = source.pack(evidence);
       const { detections, truths, videoCount } = events;
       const highest = new Float64Array(truths.video.length);
       eachType(events, (type, truthsOf) => {
@@ -48,3 +55,17 @@ export function truthIou({ measure, minConfidence = Number.NEGATIVE_INFINITY }: 
     },
   };
 }
+
+export const truthIouPage: MetricPage = {
+  id: "truth-iou",
+  group: "detection",
+  title: "Mean tIoU over truths",
+  definition: "For each truth the highest tIoU with a detection of the same video and type, 0 where none overlaps; mean over truths.",
+  formula: "1/G · Σ_g max over detections d of tIoU(d, g)",
+  options: [{ name: "minConfidence", default: "none", meaning: "detections below it are ignored" }],
+  citation: "VIGIL-RAG evaluation framework; Ego4D NLQ calls such a mean mIoU",
+  checkedAgainst: "values worked out by hand",
+  edgeCases:
+    "One detection may be the best of several truths. Ambiguous events do not count. Intervals without length have 0. Not defined without truths.",
+  signatures: [truthIou({ measure: "" }).signature],
+};

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
+import type { MetricOption } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { type BoundaryMatch, type HasBoundaries, matchBoundaries } from "./match-boundaries.ts";
 
@@ -44,3 +45,10 @@ export function boundaryRatio({ part, whole, tolerance, ...described }: Boundary
     },
   };
 }
+
+/** How pages describe the tolerance. */
+export const toleranceOption: MetricOption = {
+  name: "tolerance",
+  default: "–",
+  meaning: "how far a hit may be off, in the unit of the boundaries; the tolerance itself is within",
+};

@@ -1,5 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
@@ -17,3 +18,15 @@ export function finalFrameMpjpe(measure: string): SampleMetric<HasPoses> {
     value: (item) => meanJointDistance(item, -1),
   });
 }
+
+export const finalFrameMpjpePage: MetricPage = {
+  id: "final-frame-mpjpe",
+  group: "regression",
+  title: "MPJPE of the final frame",
+  definition: "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
+  options: [],
+  citation: "Ionescu et al. 2014, “Human3.6M”",
+  checkedAgainst: "values worked out by hand",
+  edgeCases: "Answered samples only.",
+  signatures: [finalFrameMpjpe("").signature],
+};

@@ -1,5 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasVectors, meanCost } from "./vector-errors.ts";
 
@@ -17,3 +18,15 @@ export function meanAbsoluteError(measure: string): SampleMetric<HasVectors> {
     value: (item) => meanCost(item, Math.abs),
   });
 }
+
+export const meanAbsoluteErrorPage: MetricPage = {
+  id: "mae",
+  group: "regression",
+  title: "Mean absolute error",
+  definition: "Mean over samples of the mean absolute error of their numbers, in their unit.",
+  options: [],
+  citation: "scikit-learn, mean_absolute_error",
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "Answered samples only.",
+  signatures: [meanAbsoluteError("").signature],
+};

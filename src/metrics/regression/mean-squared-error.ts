@@ -1,5 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasVectors, meanCost } from "./vector-errors.ts";
 
@@ -17,3 +18,15 @@ export function meanSquaredError(measure: string): SampleMetric<HasVectors> {
     value: (item) => meanCost(item, (error) => error * error),
   });
 }
+
+export const meanSquaredErrorPage: MetricPage = {
+  id: "mse",
+  group: "regression",
+  title: "Mean squared error",
+  definition: "Mean over samples of the mean squared error of their numbers, in the square of their unit.",
+  options: [],
+  citation: "scikit-learn, mean_squared_error",
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases: "Answered samples only, since an error has no worst value. Samples weigh alike.",
+  signatures: [meanSquaredError("").signature],
+};

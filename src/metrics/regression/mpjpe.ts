@@ -1,5 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
@@ -20,3 +21,16 @@ export function mpjpe(measure: string): SampleMetric<HasPoses> {
     value: (item) => meanJointDistance(item, 0),
   });
 }
+
+export const mpjpePage: MetricPage = {
+  id: "mpjpe",
+  group: "regression",
+  title: "MPJPE",
+  definition:
+    "Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment.",
+  options: [],
+  citation: "Ionescu et al. 2014, “Human3.6M”",
+  checkedAgainst: "values worked out by hand, and the Xperience task suite’s recorded figures",
+  edgeCases: "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
+  signatures: [mpjpe("").signature],
+};

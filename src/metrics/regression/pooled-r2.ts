@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { bothVectors, type HasVectors } from "./vector-errors.ts";
 
@@ -76,3 +77,18 @@ function packVectors(evidence: Iterable<HasVectors>): PackedVectors {
   }
   return { errors, targets, dimensions };
 }
+
+export const pooledR2Page: MetricPage = {
+  id: "r2",
+  group: "regression",
+  title: "R², pooled",
+  definition:
+    "1 − Σ squared errors / Σ squared distances of the targets from the mean of their dimension, both over all samples and dimensions.",
+  formula: "1 − Σ(y − ŷ)² / Σ(y − ȳ_d)²",
+  options: [],
+  citation: 'scikit-learn, r2_score(multioutput="variance_weighted"); Xperience task suite',
+  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+  edgeCases:
+    "The mean is that of the samples scored, so it moves with slices and resamples. Null where the targets do not vary. Answered samples only.",
+  signatures: [pooledR2("").signature],
+};

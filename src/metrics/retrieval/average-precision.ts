@@ -1,6 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
+import type { MetricPage } from "../metric-page.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type Cutoff, type Relevance, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
+import { relevanceOptions } from "./retrieval-page-options.ts";
 
 /**
  * MAP: the precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean
@@ -32,3 +34,18 @@ function precisionSum({ gains }: RankedRelevance, { isRelevant }: Relevance, ran
   for (let at = 0; at < gains.length && at < ranks; at++) if (isRelevant(gains[at]!)) sum += ++found / (at + 1);
   return sum;
 }
+
+export const averagePrecisionPage: MetricPage = {
+  id: "map",
+  group: "retrieval",
+  title: "Mean average precision",
+  definition:
+    "The precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean over queries. trec_eval’s map and map_cut.",
+  formula: "AP = 1/R · Σ over ranks i ≤ k of relevant items of found_i/i",
+  options: [{ name: "k", default: "all", meaning: "how many ranks are read" }, ...relevanceOptions],
+  citation: "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; trec_eval 9, m_map.c",
+  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  edgeCases:
+    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands.",
+  signatures: [averagePrecision("").signature, averagePrecision("", { k: 10 }).signature],
+};

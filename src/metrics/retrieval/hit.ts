@@ -1,6 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
+import type { MetricPage } from "../metric-page.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type RetrievalOptions, ranksToRead, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import { relevanceOptions } from "./retrieval-page-options.ts";
 
 /**
  * hit@k: share of queries with at least one relevant item among the first k. trec_eval calls it `success_k`. Not recall@k, which is the
@@ -22,3 +24,18 @@ export function hit(measure: string, { k, ...options }: RetrievalOptions & { rea
     options,
   );
 }
+
+export const hitPage: MetricPage = {
+  id: "hit",
+  group: "retrieval",
+  title: "Hit rate at k",
+  definition:
+    "Share of queries with at least one relevant item among the first k. trec_eval’s success. Not recall@k, which is the fraction found.",
+  formula: "hit@k = [found_k > 0]",
+  options: [{ name: "k", default: "–", meaning: "how many ranks are read" }, ...relevanceOptions],
+  citation: "trec_eval 9, m_success.c",
+  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  edgeCases:
+    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands.",
+  signatures: [hit("", { k: 10 }).signature],
+};

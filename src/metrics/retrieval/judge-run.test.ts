@@ -11,3 +11,8 @@ it("marks missing queries and names those nobody judged", () => {
   ]);
   expect(unjudged).toEqual(["3"]);
 });
+
+it("takes a negative judgement for none", () => {
+  const { queries } = judgeRun(parseQrels("1 0 a -2\n1 0 b 1"), parseRun("1 Q0 a 1 2 n\n1 Q0 b 1 1 n"));
+  expect(queries.get("1")).toEqual({ gains: [-1, 1], idealGains: [1], judgedNonrelevant: 0, missing: false });
+});

@@ -1,6 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
+import type { MetricPage } from "../metric-page.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type RetrievalOptions, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import { relevanceOptions } from "./retrieval-page-options.ts";
 
 /** R-precision: the precision among the first R items, R being the number of relevant items of the query; mean over queries. trec_eval's `Rprec`. */
 export function rPrecision(measure: string, options: RetrievalOptions = {}): SampleMetric<RankedRelevance> {
@@ -18,3 +20,18 @@ export function rPrecision(measure: string, options: RetrievalOptions = {}): Sam
     options,
   );
 }
+
+export const rPrecisionPage: MetricPage = {
+  id: "r-precision",
+  group: "retrieval",
+  title: "R-precision",
+  definition:
+    "The precision among the first R items, R being the number of relevant items of the query; mean over queries. trec_eval’s Rprec.",
+  formula: "found_R ÷ R",
+  options: [...relevanceOptions],
+  citation: "trec_eval 9, m_Rprec.c",
+  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  edgeCases:
+    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands.",
+  signatures: [rPrecision("").signature],
+};

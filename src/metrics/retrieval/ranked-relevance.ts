@@ -18,18 +18,23 @@ export interface RankedRelevance {
  * with a negative judgement are in the pool but not judged, as in trec_eval. `ranking` is `undefined` for a query that was not answered.
  */
 export function rankedRelevance(ranking: Iterable<string> | undefined, judgements: ReadonlyMap<string, number>): RankedRelevance {
-  const gains: number[] = [];
   const seen = new Set<string>();
-  for (const id of ranking ?? []) {
-    gains.push(seen.has(id) ? -1 : Math.max(-1, judgements.get(id) ?? -1));
+  const gainOf = (id: string) => {
+    const isRepeat = seen.has(id);
     seen.add(id);
-  }
+    return isRepeat ? -1 : Math.max(-1, judgements.get(id) ?? -1);
+  };
+  return withJudgements(ranking && Array.from(ranking, gainOf), judgements.values());
+}
+
+/** The gains of a ranking, if there is one, with what all judgements of the query say about the ideal. */
+export function withJudgements(gains: readonly number[] | undefined, judgements: Iterable<number>): RankedRelevance {
   const idealGains: number[] = [];
   let judgedNonrelevant = 0;
-  for (const gain of judgements.values()) {
+  for (const gain of judgements) {
     if (gain > 0) idealGains.push(gain);
     else if (gain === 0) judgedNonrelevant++;
   }
   idealGains.sort((a, b) => b - a);
-  return { gains, idealGains, judgedNonrelevant, missing: ranking === undefined };
+  return { gains: gains ?? [], idealGains, judgedNonrelevant, missing: gains === undefined };
 }

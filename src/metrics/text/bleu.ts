@@ -1,8 +1,8 @@
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import { growing } from "../../math/growing-array.ts";
-import { assertWeights } from "../sample-metric.ts";
+import type { MetricPage } from "../metric-page.ts";
 import type { BleuStatistics } from "./bleu-measure.ts";
+import { bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics, segmentScores } from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 
 export interface BleuOptions {
@@ -25,59 +25,65 @@ export function bleu(measure: string, { order = 4 }: BleuOptions = {}): CorpusMe
     kind: "corpus",
     best: 1,
     worst: 0,
-    prepare(evidence) {
-      const rows = packStatistics(evidence);
-      const sums = new Float64Array(rowLength);
-      return (weights) => {
-        if (weights) assertWeights(weights, rows.length / rowLength);
-        return sumRows(rows, weights, sums) > 0 ? scoreOf(sums, order) : null;
-      };
-    },
+    ceiling: (evidence) =>
+      bleuScore(packBleuStatistics(Array.from(evidence, perfectBleuStatistics)), (sums) => scoreOf(sums, order))() ?? 1,
+    prepare: (evidence) => bleuScore(packBleuStatistics(evidence), (sums) => scoreOf(sums, order)),
   };
+}
+
+/** Corpus and segments' scores of all orders from 1 to 4 out of one packing. */
+export function bleuScores(evidence: Iterable<BleuStatistics>): readonly { readonly score: Score; segments(): Float64Array }[] {
+  const rows = packBleuStatistics(evidence);
+  return Array.from({ length: maxOrder }, (_, n) => {
+    const scoreOfOrder = (sums: Float64Array) => scoreOf(sums, n + 1);
+    return { score: bleuScore(rows, scoreOfOrder), segments: () => segmentScores(rows, scoreOfOrder) };
+  });
 }
 
 /** BLEU of one segment as coco-caption gives it: the corpus formula on its counts alone. Without any match it is near zero, not zero. */
 export function segmentBleu(statistics: BleuStatistics, { order = 4 }: BleuOptions = {}): number {
   assertOrder(order);
-  return scoreOf(packStatistics([statistics]), order);
+  return scoreOf(packBleuStatistics([statistics]), order);
 }
 
 const tiny = 1e-15;
 const small = 1e-9;
-/** Matches and n-grams of each order, then both lengths. */
-const rowLength = 2 * maxOrder + 2;
 
 function assertOrder(order: number): void {
   if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
 }
 
-function packStatistics(evidence: Iterable<BleuStatistics>): Float64Array {
-  const rows = growing.numbers();
-  for (const { matches, candidateLength, referenceLength } of evidence) {
-    for (let order = 1; order <= maxOrder; order++) rows.push(matches[order - 1]!);
-    for (let order = 1; order <= maxOrder; order++) rows.push(Math.max(0, candidateLength - order + 1));
-    rows.push(candidateLength);
-    rows.push(referenceLength);
-  }
-  return rows.view();
-}
-
-/** Into `sums`; answers the sum of the weights. Called thousands of times for one interval, so it allocates nothing. */
-function sumRows(rows: Float64Array, weights: Uint32Array | Float64Array | undefined, sums: Float64Array): number {
-  sums.fill(0);
-  let total = 0;
-  for (let row = 0, at = 0; at < rows.length; row++, at += rowLength) {
-    const weight = weights ? weights[row]! : 1;
-    if (weight === 0) continue;
-    total += weight;
-    for (let column = 0; column < rowLength; column++) sums[column]! += weight * rows[at + column]!;
-  }
-  return total;
-}
-
 function scoreOf(sums: Float64Array, order: number): number {
   let product = 1;
-  for (let n = 0; n < order; n++) product *= (sums[n]! + tiny) / (sums[maxOrder + n]! + small);
-  const ratio = (sums[2 * maxOrder]! + tiny) / (sums[2 * maxOrder + 1]! + small);
+  for (let n = 0; n < order; n++) product *= (sums[bleuColumns.matches + n]! + tiny) / (sums[bleuColumns.ngrams + n]! + small);
+  const ratio = (sums[bleuColumns.candidateLength]! + tiny) / (sums[bleuColumns.referenceLength]! + small);
   return product ** (1 / order) * (ratio < 1 ? Math.exp(1 - 1 / ratio) : 1);
 }
+
+export const bleuPage: MetricPage = {
+  id: "bleu",
+  group: "text",
+  title: "BLEU-1 to BLEU-4",
+  definition:
+    "BLEU as in coco-caption. Clipped n-gram matches and n-grams of the candidates are summed over all segments; BLEU-N is the geometric mean of the precisions for n = 1 to N, times a penalty where the candidates together are shorter than their closest references (the shorter of two equally close). Several references: an n-gram may match as often as in the reference that has it most. To numerators 1e-15 and to denominators 1e-9 is added, so .55 becomes .5499999999725, and an order without matches makes the score tiny, not zero. Not the mean of the segments' scores.",
+  formula: "BLEU-N = exp(min(0, 1 − r/c)) · (∏ₙ (matchesₙ + 1e-15) / (ngramsₙ + 1e-9))^(1/N)",
+  options: [
+    {
+      name: "order",
+      default: "4",
+      meaning: "The longest n-gram, 1 to 4; captioning and dialogue papers report all four. Translation uses sacreBLEU instead.",
+    },
+    {
+      name: "tokenized",
+      default: "false",
+      meaning:
+        "Whether the texts are tokens already; otherwise they are tokenised as Stanford's PTBTokenizer does, lower-cased and without punctuation, as coco-caption does.",
+    },
+  ],
+  citation: "Papineni et al., 2002, BLEU; Chen et al., 2015, Microsoft COCO Captions, arXiv:1504.00325.",
+  checkedAgainst:
+    "pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references, adversarial ones and 2 000 ActivityNet captions, to 1e-9; nlg-eval's published figures.",
+  edgeCases:
+    "An empty candidate counts as zero words. A segment's score is the corpus formula on its counts alone. Where every reference is shorter than N words BLEU-N stays near zero even for a perfect system: the ceiling says so.",
+  signatures: [bleu("").signature, ...[1, 2, 3].map((order) => bleu("", { order }).signature)],
+};

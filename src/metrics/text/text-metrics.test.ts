@@ -4,7 +4,10 @@ import type { Score } from "../../core/metric.ts";
 import { bleu } from "./bleu.ts";
 import { bleuMeter } from "./bleu-measure.ts";
 import { cider } from "./cider.ts";
+import { meteor } from "./meteor.ts";
+import { meteorMeter } from "./meteor-measure.ts";
 import { rougeL, rougeLMeter } from "./rouge-l.ts";
+import { sacrebleu, sacrebleuMeter } from "./sacrebleu.ts";
 import type { TextPair } from "./text-pair.ts";
 
 const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 40 }).map((words) => words.join(" "));
@@ -18,6 +21,8 @@ const metrics: readonly { readonly name: string; readonly best: number; readonly
     prepare: (items: readonly TextPair[]) => bleu("m", { order }).prepare(items.map(bleuMeter())),
   })),
   { name: "ROUGE-L", best: 1, prepare: (items) => rougeL("m").prepare(items.map(rougeLMeter())) },
+  { name: "sacreBLEU", best: 100, prepare: (items) => sacrebleu("m").prepare(items.map(sacrebleuMeter())) },
+  { name: "METEOR", best: 1, prepare: (items) => meteor("m").prepare(items.map(meteorMeter())) },
   { name: "CIDEr-D", best: 10, prepare: (items) => cider("m").prepare(items) },
   { name: "CIDEr", best: 10, prepare: (items) => cider("m", { variant: "plain" }).prepare(items) },
 ];

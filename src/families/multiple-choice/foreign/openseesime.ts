@@ -5,9 +5,7 @@ import { failure, type Result, success } from "../../../core/result.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { shown } from "../shown.ts";
-import { parsePythonList } from "./python-list.ts";
-
-type Row = Readonly<Record<string, unknown>>;
+import { cell, type Row, textList } from "./cell.ts";
 
 /** The columns of OpenSeeSimE's result files, in their order. The first eight and the last are those of its samples. */
 export const openseesimeColumns = [
@@ -39,7 +37,7 @@ export const openseesimeFormat: RowFormat<ChoiceSample> = {
 
 function readRow(row: unknown): Result<readonly ChoiceSample[]> {
   if (!isRecord(row)) return failure(`a row must have the columns of OpenSeeSimE, but is ${shown(row)}`);
-  const id = rowId(row);
+  const id = openseesimeId(row);
   if (id === undefined)
     return failure(`file_name, question_id and media_type name a row, but are ${shown([row.file_name, row.question_id, row.media_type])}`);
   const kind = row.media_type;
@@ -70,29 +68,14 @@ function readRow(row: unknown): Result<readonly ChoiceSample[]> {
 }
 
 /** The three columns that name a sample; positions in a filtered set do not. */
-function rowId({ file_name, question_id, media_type }: Row): string | undefined {
+export function openseesimeId({ file_name, question_id, media_type }: Row): string | undefined {
   const isNamed = typeof file_name === "string" && file_name !== "" && cell(question_id) !== null && typeof media_type === "string";
   return isNamed ? `${file_name}/${cell(question_id)}/${media_type}` : undefined;
 }
 
-/** Identifiers and counts come as texts, numbers or 64-bit integers, depending on the reader of the file. */
-function cell(value: unknown): string | number | null {
-  if (typeof value === "bigint") return String(value);
-  return (typeof value === "string" && value !== "") || typeof value === "number" ? value : null;
-}
-
 function readChoices(value: unknown): readonly string[] | undefined {
-  const list = typeof value === "string" ? (jsonList(value) ?? parsePythonList(value)) : value;
-  if (!Array.isArray(list) || list.length < 2) return undefined;
-  return list.every((choice) => typeof choice === "string") ? list : undefined;
-}
-
-function jsonList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const list = textList(value);
+  return list && list.length >= 2 ? list : undefined;
 }
 
 function readAnswer(value: unknown, choices: readonly string[]): number | null | undefined {
@@ -118,7 +101,7 @@ export const openseesimePredictions: RowPredictionFormat<ChoiceSample, ChoicePre
   reads: "rows",
   recognises: (head) => isRecord(head) && ["file_name", "question_id", "media_type", "model_answer"].every((column) => column in head),
   read(row) {
-    const id = isRecord(row) ? rowId(row) : undefined;
+    const id = isRecord(row) ? openseesimeId(row) : undefined;
     if (!isRecord(row) || id === undefined) return failure(`a row must have file_name, question_id and media_type, but is ${shown(row)}`);
     return success({ id, raw: { answer: row.model_answer ?? "", explanation: row.explanation ?? "" } });
   },

@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+
+/** A chat server that answers "A" after a set time and does nothing else. Prints its port; serves until it is killed. */
+const delayMs = Number(process.argv[2] ?? 0);
+const reply = JSON.stringify({
+  id: "chatcmpl-bench",
+  object: "chat.completion",
+  created: 1_700_000_000,
+  model: "bench",
+  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "A" } }],
+  usage: { prompt_tokens: 100, completion_tokens: 1, total_tokens: 101 },
+});
+const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(reply) };
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on("end", () => {
+    const answer = () => response.writeHead(200, headers).end(reply);
+    if (delayMs > 0) setTimeout(answer, delayMs);
+    else answer();
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(typeof address === "object" ? address?.port : address);
+});

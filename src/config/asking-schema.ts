@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+const mostRepeats = 1_000;
+
+export function repeatsSchema() {
+  return z.int().min(1).max(mostRepeats);
+}
+
+/** A number is the same as `most`. */
+export function concurrencySchema() {
+  const most = z.int().min(1);
+  return z
+    .union([
+      most.transform((number): { most?: number | undefined; pacing?: "adaptive" | "fixed" | undefined } => ({ most: number })),
+      z.strictObject({
+        most: most.optional().describe("At most so many at once, for each system."),
+        pacing: z
+          .enum(["adaptive", "fixed"])
+          .optional()
+          .describe("adaptive: find out how many the other side bears; fixed: always as many as allowed."),
+      }),
+    ])
+    .default({});
+}
+
+export function retriesSchema() {
+  return z
+    .strictObject({
+      attempts: z.int().min(1).default(6).describe("Requests for one ask, at most; twice as many where the other side asks for patience."),
+      budget: z.int().min(0).default(10_000).describe("Retries of one start of the program, in all."),
+      waitMs: z.int().min(0).default(500).describe("The first wait; it doubles with each further one, up to a minute."),
+      sampleTimeoutMs: z.int().min(1).default(1_800_000).describe("After how long the asks of one sample are given up."),
+    })
+    .prefault({});
+}
+
+export function pricesSchema() {
+  const dollars = z.number().min(0);
+  const price = z.strictObject({
+    input: dollars.describe("Per million input tokens."),
+    output: dollars.describe("Per million output tokens, thoughts included."),
+    cachedInput: dollars.optional().describe("Per million input tokens that the provider reads from its cache; as input if left out."),
+  });
+  return z.record(z.string(), price).default({});
+}
+
+/** US dollars: a number, or a text such as `20 USD`. */
+export function budgetSchema() {
+  const text = z
+    .string()
+    .regex(/^\d+(?:\.\d+)?\s*(?:USD|\$)$/, 'expected an amount such as "20 USD"')
+    .transform((written) => Number.parseFloat(written));
+  return z.union([z.number().positive(), text]);
+}
+
+export function cacheSchema() {
+  return z
+    .strictObject({
+      replies: z.boolean().default(true).describe("Whether a reply to the very same request is used again, where the system allows it."),
+    })
+    .prefault({});
+}

@@ -1,0 +1,41 @@
+import type { Condition } from "./condition.ts";
+import type { Family } from "./family.ts";
+import type { Json } from "./json.ts";
+import { answered, type Outcome } from "./outcome.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Sample } from "./sample.ts";
+
+/** A family whose questions are put under a condition, and whose answers are about the original samples. Nothing else about it changes. */
+export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
+  const { chat, encoder } = family.protocols;
+  const identity = { id: condition.id, ...(condition.identity as Record<string, Json>), surveyed };
+  return {
+    ...family,
+    media: (sample) => family.media(put(condition, sample)),
+    protocols: {
+      ...family.protocols,
+      ...(chat ? { chat: conditionedProtocol(chat, condition, identity) } : {}),
+      ...(encoder ? { encoder: conditionedProtocol(encoder, condition, identity) } : {}),
+    },
+  };
+}
+
+function conditionedProtocol<Ask, Reply>(
+  protocol: Protocol<Ask, Reply, Sample, unknown, unknown>,
+  condition: Condition,
+  identity: Json,
+): Protocol<Ask, Reply, Sample, unknown, unknown> {
+  return {
+    identity: (settings) => ({ protocol: protocol.identity(settings), condition: identity }),
+    *steps(sample, context) {
+      const changed = condition.sample?.(sample) ?? { sample };
+      const frames = condition.frames?.(context.frames, sample) ?? context.frames;
+      const outcome: Outcome<unknown> = yield* protocol.steps(changed.sample, { ...context, frames });
+      return outcome.kind === "answered" && changed.restore ? answered(changed.restore(outcome.value)) : outcome;
+    },
+  };
+}
+
+function put(condition: Condition, sample: Sample): Sample {
+  return condition.sample?.(sample).sample ?? sample;
+}

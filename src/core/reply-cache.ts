@@ -1,0 +1,15 @@
+import type { Outcome } from "./outcome.ts";
+
+/** Everything that decides a reply, as text: the ask with the digests of its frames, the system's kind and parameters, and the repeat. */
+export interface ReplyKey {
+  /** SHA-256 of `text`. */
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** Replies of earlier asks. Safe for several processes; nothing in it is ever needed. */
+export interface ReplyCache {
+  get(key: ReplyKey): Promise<Outcome<unknown> | undefined>;
+  /** Only answers that say something may be handed over. */
+  put(key: ReplyKey, outcome: Outcome<unknown>): Promise<void>;
+}

@@ -1,0 +1,125 @@
+import { stat } from "node:fs/promises";
+import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data-file.ts";
+import { UserError } from "../core/user-error.ts";
+import type { BlobSink } from "./blobs/blob.ts";
+import { jsonDocument, startsList, textDocument } from "./text/json-document.ts";
+import { jsonElements } from "./text/json-elements.ts";
+import { jsonLines } from "./text/json-lines.ts";
+import { separatedValues } from "./text/separated-values.ts";
+
+/** A file and what it is called: a file of the cache is known by another name. */
+export interface NamedFile {
+  readonly path: string;
+  readonly name: string;
+  readonly blobs: BlobSink;
+}
+
+/** How files of one kind are read. Readers of tables are loaded when one is met. */
+interface FileKind {
+  rows(file: NamedFile, options: ReadOptions): AsyncIterable<readonly Row[]>;
+  /** Whether it leaves out unwanted rows itself, before it touches their bytes. */
+  readonly filters?: boolean;
+  /** Without it, the document is the list of all rows. */
+  document?(file: NamedFile, options: ReadOptions): Promise<unknown>;
+  /** Whether rows can be asked for; else the file is one document. */
+  isList?(file: NamedFile, options: ReadOptions): Promise<boolean>;
+  info?(path: string): Promise<Omit<BinaryInfo, "sizeBytes">>;
+}
+
+const json: FileKind = {
+  rows: ({ path, name }, options) => jsonElements(path, name, options),
+  document: ({ path, name }, options) => jsonDocument(path, name, options),
+  isList: ({ path, name }, options) => startsList(path, name, options),
+};
+const lines: FileKind = { rows: ({ path, name }, options) => jsonLines(path, name, options) };
+const arrow: FileKind = {
+  filters: true,
+  async *rows({ path, blobs }, options) {
+    yield* (await import("./arrow/arrow-rows.ts")).arrowRows(path, { ...options, blobs });
+  },
+  info: async (path) => (await import("./arrow/arrow-rows.ts")).arrowInfo(path),
+};
+const numpy: FileKind = {
+  async *rows({ path }) {
+    yield* (await import("./numpy/numpy-rows.ts")).numpyRows(path);
+  },
+  document: async ({ path }) => (await import("./numpy/numpy-rows.ts")).numpyDocument(path),
+  info: async (path) => (await import("./numpy/numpy-rows.ts")).numpyInfo(path),
+};
+
+/** The kinds of files that can be read, by the end of their name. */
+const kinds: Readonly<Record<string, FileKind>> = {
+  ".json": json,
+  ".jsonl": lines,
+  ".ndjson": lines,
+  ".csv": { rows: ({ path, name }) => separatedValues(path, name, ",") },
+  ".tsv": { rows: ({ path, name }) => separatedValues(path, name, "\t") },
+  ".parquet": {
+    filters: true,
+    async *rows({ path, blobs }, options) {
+      yield* (await import("./parquet/parquet-rows.ts")).parquetRows(path, { ...options, blobs });
+    },
+    info: async (path) => (await import("./parquet/parquet-rows.ts")).parquetInfo(path),
+  },
+  ".arrow": arrow,
+  ".feather": arrow,
+  ".npy": numpy,
+  ".npz": numpy,
+  ".txt": {
+    async *rows({ path, name }) {
+      yield [{ line: 1, value: { file: name, text: await textDocument(path, name) } }];
+    },
+    document: ({ path, name }) => textDocument(path, name),
+  },
+};
+
+/** The ending by which a file is read; `undefined` where there is no reader. */
+export function knownEnding(name: string): string | undefined {
+  const plain = name.toLowerCase().replace(/(\.(?:jsonl?|ndjson|csv|tsv|txt))\.gz$/, "$1");
+  return Object.keys(kinds).find((ending) => plain.endsWith(ending));
+}
+
+function fileKind(name: string): FileKind {
+  const ending = knownEnding(name);
+  if (ending !== undefined) return kinds[ending]!;
+  const own = /\.[^./\\]+$/.exec(name)?.[0] ?? "";
+  throw new UserError(`${name}: files ending in "${own}" cannot be read`, `endings known here: ${Object.keys(kinds).join(", ")}`);
+}
+
+/** One file of any kind. */
+export function singleFile(file: NamedFile): DataFile {
+  const kind = fileKind(file.name);
+  const rows = (options: ReadOptions = {}) => (kind.filters ? kind.rows(file, options) : wanted(kind.rows(file, options), options));
+  return {
+    path: file.path,
+    rows,
+    document: (options = {}) => (kind.document ? kind.document(file, options) : allOf(rows(options))),
+    async head(options = {}) {
+      if (kind.isList && !(await kind.isList(file, options))) return kind.document?.(file, options);
+      for await (const [first] of rows(options)) if (first) return first.value;
+      return undefined;
+    },
+  };
+}
+
+async function* wanted(batches: AsyncIterable<readonly Row[]>, { wants }: ReadOptions): AsyncGenerator<readonly Row[]> {
+  if (!wants) yield* batches;
+  else
+    for await (const batch of batches) {
+      const rows = batch.filter(({ value }) => wants(value));
+      if (rows.length > 0) yield rows;
+    }
+}
+
+async function allOf(batches: AsyncIterable<readonly Row[]>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const batch of batches) for (const { value } of batch) values.push(value);
+  return values;
+}
+
+/** What can be told of a file without reading it. */
+export async function binaryInfo(path: string): Promise<BinaryInfo> {
+  const ending = knownEnding(path);
+  const more = ending === undefined ? undefined : await kinds[ending]!.info?.(path);
+  return { ...more, sizeBytes: (await stat(path)).size };
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isRecord } from "../../core/json.ts";
+import { UserError } from "../../core/user-error.ts";
+import { writeAtomically } from "../../files/write-atomically.ts";
+import { type Checksum, download } from "../web/download.ts";
+import type { WebClient } from "../web/web-client.ts";
+import type { HubSettings } from "./hub-settings.ts";
+
+/** One file of a dataset at one commit. */
+export interface HubFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly checksum: Checksum;
+}
+
+export interface HubDatasetOptions {
+  /** `owner/name` */
+  readonly name: string;
+  /** Commit, tag or branch. */
+  readonly revision: string;
+  readonly settings: HubSettings;
+  readonly client: WebClient;
+  readonly isOffline: boolean;
+  /** Where everything that was fetched is kept. */
+  readonly cache: string;
+}
+
+const commitPattern = /^[0-9a-f]{40}$/;
+
+/**
+ * A dataset on the hub at one commit. The commit, the list of its files and the files themselves are kept, so that a dataset that was
+ * fetched once can be read offline.
+ */
+export class HubDataset {
+  readonly #options: HubDatasetOptions;
+  #commit: Promise<string> | undefined;
+  #files: Promise<readonly HubFile[]> | undefined;
+  readonly #underWay = new Map<string, Promise<string>>();
+
+  constructor(options: HubDatasetOptions) {
+    this.#options = options;
+  }
+
+  /** The commit that the revision stands for now; offline, the one it stood for when it was last asked. */
+  commit(): Promise<string> {
+    this.#commit ??= this.#resolve();
+    return this.#commit;
+  }
+
+  files(): Promise<readonly HubFile[]> {
+    this.#files ??= this.#list();
+    return this.#files;
+  }
+
+  /** Path of a file on this disk, fetched when it is not there. */
+  async fetch(path: string): Promise<string> {
+    const file = (await this.files()).find((each) => each.path === path);
+    if (!file) throw new UserError(`${this.#options.name}: has no file ${path}`);
+    let fetching = this.#underWay.get(path);
+    if (!fetching) {
+      fetching = this.#fetch(file).finally(() => this.#underWay.delete(path));
+      this.#underWay.set(path, fetching);
+    }
+    return fetching;
+  }
+
+  async #fetch({ path, sizeBytes, checksum }: HubFile): Promise<string> {
+    const { name, settings, client, cache } = this.#options;
+    const target = join(cache, "blobs", checksum.value);
+    if (existsSync(target)) return target;
+    if (sizeBytes > 50e6) client.note(`fetching ${path} of ${name} (${Math.round(sizeBytes / 1e6)} MB)`);
+    const url = `${settings.endpoint}/datasets/${name}/resolve/${await this.commit()}/${path.split("/").map(encodeURIComponent).join("/")}`;
+    return download(client, { url, target, sizeBytes, checksum, refusal: (answer) => this.#refusal(answer, `file ${path}`) });
+  }
+
+  async #resolve(): Promise<string> {
+    const { name, revision, settings, isOffline } = this.#options;
+    if (commitPattern.test(revision)) return revision;
+    const record = this.#record(`refs/${encodeURIComponent(revision)}.json`);
+    const url = `${settings.endpoint}/api/datasets/${name}/revision/${encodeURIComponent(revision)}`;
+    if (isOffline) {
+      const known = readRecord(record);
+      if (isRecord(known) && typeof known.commit === "string") return known.commit;
+    }
+    const answer = await this.#json(url, `revision "${revision}"`);
+    const commit = isRecord(answer.value) ? answer.value.sha : undefined;
+    if (typeof commit !== "string" || !commitPattern.test(commit)) throw new UserError(`${url}: answers with no commit`);
+    writeRecord(record, { commit });
+    return commit;
+  }
+
+  async #list(): Promise<readonly HubFile[]> {
+    const { name, settings } = this.#options;
+    const commit = await this.commit();
+    const record = this.#record(`trees/${commit}.json`);
+    const known = readRecord(record);
+    if (Array.isArray(known)) return known as HubFile[];
+    const files: HubFile[] = [];
+    for (let url: string | undefined = `${settings.endpoint}/api/datasets/${name}/tree/${commit}?recursive=true`; url !== undefined; ) {
+      const { value, next } = await this.#json(url, `commit ${commit}`);
+      if (!Array.isArray(value)) throw new UserError(`${url}: answers with no list of files`);
+      files.push(...value.flatMap(hubFile));
+      url = next;
+    }
+    writeRecord(record, files);
+    return files;
+  }
+
+  async #json(url: string, what: string): Promise<{ readonly value: unknown; readonly next: string | undefined }> {
+    const answer = await this.#options.client.get(url);
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw this.#refusal(answer, what);
+    }
+    const value: unknown = await answer.json().catch(() => {
+      throw new UserError(`${url}: answers with something that is not JSON`);
+    });
+    const link = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+    const next = link === undefined ? undefined : new URL(link, url);
+    // A list that goes on elsewhere would lead the token there.
+    return { value, next: next?.origin === new URL(url).origin ? next.href : undefined };
+  }
+
+  #refusal(answer: Response, what: string): UserError {
+    const { name, settings } = this.#options;
+    const code = answer.headers.get("x-error-code") ?? "";
+    const page = `${settings.endpoint}/datasets/${name}`;
+    const login = settings.token === undefined ? "set HF_TOKEN, or log in with `hf auth login`" : "the token that is set may not read it";
+    if (code === "GatedRepo" || answer.status === 403)
+      return new UserError(`the dataset ${name} is gated (${answer.status})`, `accept its terms at ${page}; ${login}`);
+    if (answer.status === 401) return new UserError(`there is no dataset ${name}, or it is private (401)`, `look at ${page}; ${login}`);
+    if (answer.status !== 404) return new UserError(`${page}: answered ${answer.status}`);
+    const isRepository = code === "RepoNotFound";
+    return new UserError(
+      isRepository ? `there is no dataset ${name} (404)` : `the dataset ${name} has no ${what} (404)`,
+      `look at ${page}`,
+    );
+  }
+
+  #record(path: string): string {
+    const { name, settings, cache } = this.#options;
+    return join(cache, encodeURIComponent(new URL(settings.endpoint).host), name, path);
+  }
+}
+
+function hubFile(entry: unknown): readonly HubFile[] {
+  if (!isRecord(entry) || entry.type !== "file" || typeof entry.path !== "string") return [];
+  const large = isRecord(entry.lfs) ? entry.lfs : undefined;
+  const checksum: Checksum = large ? { kind: "sha256", value: String(large.oid) } : { kind: "git-sha1", value: String(entry.oid) };
+  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(checksum.value)) throw new UserError(`the hub gives no checksum of ${entry.path}`);
+  return [{ path: entry.path, sizeBytes: Number(large?.size ?? entry.size), checksum }];
+}
+
+function readRecord(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeRecord(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeAtomically(path, JSON.stringify(value));
+}

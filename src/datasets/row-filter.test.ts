@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Where } from "../core/where.ts";
+import { rowFilter } from "./row-filter.ts";
+
+describe("rowFilter", () => {
+  it.each<[string, Where, unknown, boolean]>([
+    ["equal text", { a: "x" }, { a: "x" }, true],
+    ["another text", { a: "x" }, { a: "y" }, false],
+    ["a number as text", { a: 12 }, { a: "12" }, true],
+    ["a text is no number", { a: 12 }, { a: "12b" }, false],
+    ["empty text is not zero", { a: 0 }, { a: "" }, false],
+    ["a text that looks like a number stays one", { a: "012" }, { a: "012" }, true],
+    ["a boolean as Python writes it", { a: true }, { a: "True" }, true],
+    ["any of a list", { a: ["x", 3] }, { a: 3 }, true],
+    ["none of a list", { a: ["x", 3] }, { a: "3x" }, false],
+    ["null is missing", { a: null }, {}, true],
+    ["null is empty", { a: null }, { a: "" }, true],
+    ["null is not a value", { a: null }, { a: 0 }, false],
+    ["not", { a: { not: "x" } }, { a: "y" }, true],
+    ["not any of a list", { a: { not: ["x", null] } }, { a: null }, false],
+    ["a range", { a: { atLeast: 2, below: 5 } }, { a: "4.9" }, true],
+    ["past a range", { a: { atLeast: 2, below: 5 } }, { a: 5 }, false],
+    ["above and at most", { a: { above: 2, atMost: 5 } }, { a: 5 }, true],
+    ["a range of what is no number", { a: { atLeast: 0 } }, { a: "" }, false],
+    ["part of a text", { a: { contains: "pipe" } }, { a: "bent pipe" }, true],
+    ["element of a list", { a: { contains: "pipe" } }, { a: ["pipe"] }, true],
+    ["fields of fields", { "a.b.c": 1 }, { a: { b: { c: 1 } } }, true],
+    ["a key with dots", { "a.b": 1 }, { "a.b": 1, a: { b: 2 } }, true],
+    ["all fields must hold", { a: 1, b: 2 }, { a: 1, b: 3 }, false],
+    ["a row that is no record", { a: 1 }, 7, false],
+  ])("%s", (_, where, row, expected) => {
+    expect(rowFilter(where).wants(row)).toBe(expected);
+  });
+
+  it("notices a field that no row has", () => {
+    const filter = rowFilter({ media_typ: "video" });
+    filter.wants({ media_type: "video", id: 1 });
+    expect(() => filter.check("a.csv")).toThrow('a.csv: no row has the field "media_typ" that data.where names');
+    filter.wants({ media_typ: "image" });
+    expect(() => filter.check("a.csv")).not.toThrow();
+    expect(() => rowFilter({ a: 1 }).check("empty.csv")).not.toThrow();
+  });
+});

@@ -1,0 +1,43 @@
+import { open } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { UserError } from "../../core/user-error.ts";
+
+const chunkBytes = 1 << 18;
+
+/** The bytes of a file from its beginning, unpacked where its name ends in `.gz`. Chunks stay valid. */
+export async function* byteStream(path: string, name = path): AsyncGenerator<Buffer> {
+  yield* name.toLowerCase().endsWith(".gz") ? unpacked(path) : plain(path);
+}
+
+async function* plain(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, "r");
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const { bytesRead } = await file.read(chunk, 0, chunkBytes, null);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* unpacked(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, "r");
+  const stream = file.createReadStream({ highWaterMark: chunkBytes });
+  const unpack = createGunzip({ chunkSize: chunkBytes });
+  stream.on("error", (error) => unpack.destroy(error));
+  stream.pipe(unpack);
+  try {
+    for await (const chunk of unpack as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw new UserError(
+      `${path}: cannot be unpacked: ${(error as Error).message}`,
+      "the file is damaged or is no gzip file; fetch it again",
+    );
+  } finally {
+    unpack.destroy();
+    stream.destroy();
+  }
+}

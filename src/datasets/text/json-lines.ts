@@ -1,0 +1,36 @@
+import type { ReadOptions, Row } from "../../core/data-file.ts";
+import { UserError } from "../../core/user-error.ts";
+import { linesOf } from "../../files/line-stream.ts";
+import { byteStream } from "./byte-stream.ts";
+import { withoutComments } from "./json-comments.ts";
+import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
+
+/** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
+export async function* jsonLines(path: string, name: string, { comments = false }: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
+  let line = 0;
+  for await (const lines of linesOf(byteStream(path, name))) {
+    const rows: Row[] = [];
+    for (const { bytes } of lines) {
+      line++;
+      if (line === 1) refuseUtf16(bytes, path);
+      const own = utf8Text(line === 1 ? withoutMark(bytes) : bytes, `${path}:${line}`);
+      const text = comments ? withoutComments(own) : own;
+      if (isBlank(text)) continue;
+      rows.push({ line, value: parseRecord(text, path, line) });
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function isBlank(text: string): boolean {
+  // Nearly every line starts with a bracket: then nothing is copied.
+  return text.charCodeAt(0) !== 0x7b && text.trim() === "";
+}
+
+function parseRecord(text: string, path: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${path}:${line}: not JSON: ${(error as Error).message}`, "every line must hold one JSON value");
+  }
+}

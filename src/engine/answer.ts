@@ -1,0 +1,27 @@
+import type { AskFacts } from "../core/asked.ts";
+import type { Outcome } from "../core/outcome.ts";
+
+/** What came of an ask after limits, retries and the cache. */
+export interface Answer {
+  readonly outcome: Outcome<unknown>;
+  /** Absent where nothing is known but the outcome. */
+  readonly facts?: AskFacts | undefined;
+  /** The key under which the cache was asked. */
+  readonly cache?: string | undefined;
+}
+
+/** An ask with its canonical text and the digest of that text. */
+export interface Question {
+  readonly ask: unknown;
+  readonly text: string;
+  readonly digest: string;
+}
+
+/** The asks of one piece of work share one of these. */
+export interface Turn {
+  readonly repeat: number;
+  /** Settled work is taken up again: an earlier reply is not wanted. */
+  readonly isAgain: boolean;
+  /** When the first of them got its place. */
+  startedAt?: number;
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from "vitest";
+import type { Asked, AskTurn } from "../core/asked.ts";
+import type { ChatReply } from "../core/chat.ts";
+import type { EmbedReply } from "../core/embed.ts";
+import { answered, failed, type Outcome } from "../core/outcome.ts";
+import type { ReplyCache } from "../core/reply-cache.ts";
+import type { ChatSystem, EncoderSystem } from "../core/system.ts";
+import type { Turn } from "./answer.ts";
+import type { Dispatcher, DispatcherParts } from "./dispatcher.ts";
+import { fakeDispatcher } from "./fake-dispatcher.ts";
+import { fakeTimer } from "./fake-timer.ts";
+import { Interrupted, SystemStopped } from "./interrupted.ts";
+import { Spending } from "./spending.ts";
+
+const fine: Asked<ChatReply> = answered({ text: "A", finish: "stop" });
+const turn = (more: Partial<Turn> = {}): Turn => ({ repeat: 0, isAgain: false, ...more });
+const question = (text = "q") => ({ ask: { text }, text: JSON.stringify({ text }), digest: `digest of ${text}` });
+
+interface Call {
+  readonly at: number;
+  readonly turn: AskTurn | undefined;
+}
+
+/** A system that gives these answers in turn, the last one for ever, and a dispatcher whose time is the test's. */
+function scene(answers: readonly Asked<ChatReply>[], given: Partial<DispatcherParts> = {}, more: Partial<ChatSystem> = {}) {
+  const timer = fakeTimer();
+  const calls: Call[] = [];
+  const system: ChatSystem = {
+    id: "model",
+    kind: "chat",
+    speaks: "chat",
+    identity: { model: "m" },
+    concurrency: 4,
+    ...more,
+    async ask(_, __, asked) {
+      calls.push({ at: timer.now(), turn: asked });
+      return [answers[Math.min(calls.length, answers.length) - 1]!];
+    },
+  };
+  const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000 };
+  const dispatcher = fakeDispatcher({ timer, retries, random: () => 0, ...given });
+  return { timer, calls, system, dispatcher };
+}
+
+/** The end of an ask, with as much time as it takes. */
+async function ended(dispatcher: Dispatcher, timer: ReturnType<typeof fakeTimer>, system: ChatSystem, own = turn()) {
+  const answer = dispatcher.put(system, question(), own).catch((error: unknown) => error as Error);
+  await timer.advance(10_000_000);
+  return answer;
+}
+
+describe("failures", () => {
+  it.each(["rate", "transient"] as const)("of cause %s are tried again after waits that double", async (cause) => {
+    const { timer, calls, system, dispatcher } = scene([failed(cause, "no"), failed(cause, "no"), failed(cause, "no"), fine]);
+    const answer = await ended(dispatcher, timer, system);
+    expect(answer).toMatchObject({ outcome: fine, facts: { attempts: 4, queueMs: 7_000 } });
+    expect(calls.map(({ at }) => at)).toEqual([0, 1_000, 3_000, 7_000]);
+    expect(dispatcher.figures().retries).toBe(3);
+  });
+
+  it("are shortened by seeded chance, by up to a half", async () => {
+    const { timer, calls, system, dispatcher } = scene([failed("transient", "no"), fine], { random: () => 0.5 });
+    await ended(dispatcher, timer, system);
+    expect(calls.map(({ at }) => at)).toEqual([0, 750]);
+  });
+
+  it.each(["deterministic", "too-large", "media"] as const)("of cause %s are not tried again", async (cause) => {
+    const { timer, calls, system, dispatcher } = scene([failed(cause, "no"), fine]);
+    expect(await ended(dispatcher, timer, system)).toEqual({ outcome: failed(cause, "no"), facts: undefined });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("of no known cause are not tried again", async () => {
+    const { timer, calls, system, dispatcher } = scene([{ kind: "failed", reason: "odd" }, fine]);
+    await ended(dispatcher, timer, system);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["transient", 4],
+    ["rate", 8],
+  ] as const)("of cause %s end after %i requests", async (cause, requests) => {
+    const { timer, calls, system, dispatcher } = scene([failed(cause, "no")]);
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { kind: "failed", reason: "no", cause } });
+    expect(calls).toHaveLength(requests);
+  });
+
+  it("end where the retries of the whole run are spent, and say so", async () => {
+    const retries = { attempts: 4, budget: 2, waitMs: 1, sampleTimeoutMs: 600_000 };
+    const { timer, calls, system, dispatcher } = scene([failed("transient", "no")], { retries });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { reason: "no (the retry budget of 2 is spent)" } });
+    await ended(dispatcher, timer, system);
+    expect(calls).toHaveLength(3 + 1);
+  });
+
+  it("end where the sample's time is over", async () => {
+    const retries = { attempts: 100, budget: 100, waitMs: 1_000, sampleTimeoutMs: 5_000 };
+    const { timer, calls, system, dispatcher } = scene([failed("transient", "no")], { retries });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { reason: "no (given up after 5000 ms)" } });
+    expect(calls.map(({ at }) => at)).toEqual([0, 1_000, 3_000]);
+  });
+
+  it("by a time limit are tried again without longer waits", async () => {
+    const timer = fakeTimer();
+    let calls = 0;
+    const system = {
+      ...scene([fine]).system,
+      timeoutMs: 100,
+      ask: () => (++calls < 3 ? new Promise<never>(() => undefined) : Promise.resolve([fine])),
+    };
+    const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000 };
+    const dispatcher = fakeDispatcher({ timer, retries, random: () => 0 });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine, facts: { attempts: 3, queueMs: 2_000 } });
+  });
+});
+
+describe("limits", () => {
+  it("are shared by systems of equal scope, and heed how long the other side wants to be left alone", async () => {
+    const { timer, calls, system, dispatcher } = scene(
+      [{ ...failed("rate", "slow down"), pace: { retryAfterMs: 30_000 } }, fine],
+      {},
+      { scope: "s" },
+    );
+    const twin = { ...system, id: "twin" };
+    void dispatcher.put(system, question(), turn());
+    await timer.advance(10);
+    void dispatcher.put(twin, question("other"), turn());
+    await timer.advance(29_000);
+    expect(calls).toHaveLength(1);
+    await timer.advance(60_000);
+    expect(calls).toHaveLength(3);
+    expect(calls[1]!.at).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it("may be lowered and fixed for all systems", async () => {
+    const { timer, system, dispatcher } = scene([fine], { ceiling: { most: 2, pacing: "fixed" } }, { pacing: "adaptive", concurrency: 64 });
+    await ended(dispatcher, timer, system);
+    expect(dispatcher.figures().limit).toBe(2);
+  });
+
+  it("leave nobody waiting for a retry once the run is being left", async () => {
+    const stop = new AbortController();
+    const { timer, system, dispatcher } = scene([failed("transient", "no")], { stop: stop.signal });
+    const answer = dispatcher.put(system, question(), turn()).catch((error: unknown) => error);
+    await timer.advance(500);
+    stop.abort();
+    expect(await answer).toBeInstanceOf(Interrupted);
+  });
+});
+
+describe("a rejected key", () => {
+  it("stops the system at once and leaves others alone", async () => {
+    const { timer, calls, system, dispatcher } = scene([failed("auth", "HTTP 401: bad key"), fine]);
+    expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
+    expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
+    expect(calls).toHaveLength(1);
+    expect(dispatcher.refusal(system)).toBe("HTTP 401: bad key");
+    expect(dispatcher.refusal({ ...system, id: "other" })).toBeUndefined();
+    expect(await ended(dispatcher, timer, { ...system, id: "other" })).toMatchObject({ outcome: fine });
+  });
+});
+
+describe("the budget", () => {
+  const prices = { m: { input: 10, output: 20, cachedInput: 1 } };
+  const costly: Asked<ChatReply> = { ...fine, facts: { usage: { input: 100_000, cachedInput: 50_000, output: 10_000 } } };
+
+  it("counts what providers count, and is not exceeded", async () => {
+    const spending = new Spending({ prices, budget: 2, before: { spent: 0, asks: 0 } });
+    const { timer, calls, system, dispatcher } = scene([costly], { spending });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
+    expect(spending.spent).toBeCloseTo(0.5 + 0.05 + 0.2, 12);
+    await ended(dispatcher, timer, system);
+    expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
+    expect(calls).toHaveLength(2);
+    expect(dispatcher.refusal(system)).toMatch(/budget of 2 USD/);
+  });
+
+  it("includes earlier starts of the run", async () => {
+    const spending = new Spending({ prices, budget: 2, before: { spent: 2, asks: 2 } });
+    const { timer, calls, system, dispatcher } = scene([costly], { spending });
+    expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
+    expect(calls).toHaveLength(0);
+  });
+
+  it("does not concern systems without a price", async () => {
+    const spending = new Spending({ prices, budget: 1, before: { spent: 5, asks: 5 } });
+    const { timer, system, dispatcher } = scene([costly], { spending }, { identity: { model: "free" } });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
+  });
+});
+
+describe("the cache of replies", () => {
+  function memoryCache() {
+    const kept = new Map<string, Outcome<unknown>>();
+    const cache: ReplyCache = {
+      get: async ({ text }) => kept.get(text),
+      put: async ({ text }, outcome) => {
+        kept.set(text, outcome);
+      },
+    };
+    return { kept, cache };
+  }
+
+  it("answers the very same request, and says so", async () => {
+    const { cache } = memoryCache();
+    const { timer, calls, system, dispatcher } = scene([fine], { cache }, { cacheable: true });
+    const first = await ended(dispatcher, timer, system);
+    expect(first).toMatchObject({ outcome: fine, cache: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine, facts: { cached: true } });
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["another ask", (d: Dispatcher, s: ChatSystem) => d.put(s, question("other"), turn())],
+    ["another repeat", (d: Dispatcher, s: ChatSystem) => d.put(s, question(), turn({ repeat: 1 }))],
+    ["other parameters", (d: Dispatcher, s: ChatSystem) => d.put({ ...s, identity: { temperature: 1 } }, question(), turn())],
+    ["work that is taken up again", (d: Dispatcher, s: ChatSystem) => d.put(s, question(), turn({ isAgain: true }))],
+    ["a system that allows no cache", (d: Dispatcher, s: ChatSystem) => d.put({ ...s, cacheable: false }, question(), turn())],
+  ])("does not answer %s", async (_, put) => {
+    const { cache } = memoryCache();
+    const { timer, calls, system, dispatcher } = scene([fine], { cache }, { cacheable: true });
+    await ended(dispatcher, timer, system);
+    await put(dispatcher, system);
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ["failures", failed("deterministic", "no")],
+    ["empty replies", answered({ text: " \n", finish: "stop" as const })],
+    ["refusals", { kind: "refused", reason: "no" } as const],
+  ])("never keeps %s", async (_, answer) => {
+    const { cache, kept } = memoryCache();
+    const { timer, system, dispatcher } = scene([answer], { cache }, { cacheable: true });
+    await ended(dispatcher, timer, system);
+    await dispatcher.finish();
+    expect(kept.size).toBe(0);
+  });
+});
+
+it("tells systems which repeat they are asked for, with its seed", async () => {
+  const { timer, calls, system, dispatcher } = scene([fine], { seedOf: (repeat) => 100 + repeat });
+  await ended(dispatcher, timer, system, turn({ repeat: 2 }));
+  expect(calls[0]!.turn).toEqual({ repeat: 2, seed: 102 });
+});
+
+it("keeps what a system says of its requests, with how long it waited", async () => {
+  const facts = { usage: { input: 5 }, requestId: "r1", totalMs: 12.345, firstTokenMs: 3.21 };
+  const { timer, system, dispatcher } = scene([{ ...fine, facts, pace: { remainingRequests: 9 } }]);
+  const answer = await ended(dispatcher, timer, system);
+  expect(answer).toEqual({ outcome: fine, facts: { usage: { input: 5 }, requestId: "r1", totalMs: 12.3, firstTokenMs: 3.2 } });
+});
+
+it("asks an encoder once for the same thing, and again after a failure", async () => {
+  let calls = 0;
+  const encoder: EncoderSystem = {
+    ...{ id: "clip", kind: "onnx", identity: null, concurrency: 4 },
+    speaks: "encoder",
+    ask: async () => [++calls === 1 ? failed("deterministic", "no") : answered<EmbedReply>(new Float32Array([1, 2]))],
+  };
+  const dispatcher = fakeDispatcher();
+  await dispatcher.put(encoder, question(), turn());
+  const both = await Promise.all([dispatcher.put(encoder, question(), turn()), dispatcher.put(encoder, question(), turn())]);
+  expect(calls).toBe(2);
+  expect(both[0]).toEqual(both[1]);
+  await dispatcher.put(encoder, question("other"), turn());
+  expect(calls).toBe(3);
+});

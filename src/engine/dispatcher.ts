@@ -1,0 +1,271 @@
+import type { Asked, AskFacts, ReplyFacts } from "../core/asked.ts";
+import type { Digest } from "../core/digest.ts";
+import { canonicalJson, isRecord } from "../core/json.ts";
+import type { NoAnswer, Outcome } from "../core/outcome.ts";
+import type { Random } from "../core/random.ts";
+import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
+import type { System } from "../core/system.ts";
+import type { Timer } from "../core/timer.ts";
+import type { Answer, Question, Turn } from "./answer.ts";
+import { ask, longestMs } from "./ask.ts";
+import { EmbeddingMemo } from "./embedding-memo.ts";
+import { Interrupted, SystemStopped } from "./interrupted.ts";
+import { Limiter } from "./limiter.ts";
+import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import type { Spending } from "./spending.ts";
+
+/** What is asked of all systems alike, beside what each says itself. */
+export interface Ceiling {
+  readonly most?: number | undefined;
+  readonly pacing?: "adaptive" | "fixed" | undefined;
+}
+
+export interface DispatcherParts {
+  readonly timer: Timer;
+  readonly digest: Digest;
+  /** Shortens waits; seeded. */
+  readonly random: Random;
+  readonly retries: RetrySettings;
+  readonly ceiling: Ceiling;
+  readonly cache: ReplyCache | undefined;
+  readonly spending: Spending;
+  /** The seed of a repeat. */
+  seedOf(repeat: number): number;
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+}
+
+/** What a display shows of the asking. */
+export interface DispatcherFigures {
+  readonly inFlight: number;
+  /** How many may be under way now. */
+  readonly limit: number;
+  readonly retries: number;
+  /** US dollars. */
+  readonly spent: number;
+}
+
+/**
+ * Puts asks to systems for a whole run: systems of equal scope share one limit, failures that may pass are tried again, replies come from
+ * the cache where they can, and what they cost is counted. A system that rejects our key is not asked again, while others go on.
+ */
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #limiters = new Map<string, Limiter>();
+  readonly #limiterOf = new WeakMap<System, Limiter>();
+  readonly #systemTexts = new WeakMap<System, string>();
+  readonly #embeddings = new EmbeddingMemo();
+  readonly #stopped = new Map<string, string>();
+  readonly #keeping = new Set<Promise<void>>();
+  #retries = 0;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+    parts.stop.addEventListener("abort", () => {
+      for (const limiter of this.#limiters.values()) limiter.stop();
+    });
+    parts.abort.addEventListener("abort", () => {
+      for (const limiter of this.#limiters.values()) limiter.abort();
+    });
+  }
+
+  get timer(): Timer {
+    return this.#parts.timer;
+  }
+
+  figures(): DispatcherFigures {
+    let inFlight = 0;
+    let limit = 0;
+    for (const limiter of this.#limiters.values()) {
+      inFlight += limiter.inFlight;
+      limit += limiter.limit;
+    }
+    return { inFlight, limit, retries: this.#retries, spent: this.#parts.spending.spent };
+  }
+
+  /** Why a system is not asked any more; `undefined` while it is. */
+  refusal(system: System): string | undefined {
+    const reason = this.#stopped.get(system.id);
+    if (reason !== undefined) return reason;
+    const { spending } = this.#parts;
+    const refused = spending.priceOf(system) ? spending.refusal() : undefined;
+    if (refused !== undefined) this.#stopped.set(system.id, refused);
+    return refused;
+  }
+
+  /** How many asks of a system may be under way, whatever its limit is at the moment. */
+  concurrencyOf(system: System): number {
+    return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** One ask of a conversation. Rejects with `Interrupted` or `SystemStopped` where the work is to stay open. */
+  async put(system: System, question: Question, turn: Turn): Promise<Answer> {
+    if (system.speaks === "encoder") {
+      const key = `${this.#systemText(system)}#${question.digest}`;
+      return this.#embeddings.get(key, () => this.#askPatiently(system, question, turn));
+    }
+    const { cache } = this.#parts;
+    const key = cache && system.cacheable ? this.#keyOf(system, question, turn) : undefined;
+    const kept = key && !turn.isAgain ? await cache!.get(key) : undefined;
+    if (kept) return { outcome: kept, facts: { cached: true }, cache: key!.digest };
+    const answer = await this.#askPatiently(system, question, turn);
+    if (!key) return answer;
+    if (saysSomething(answer.outcome)) this.#keep(cache!.put(key, answer.outcome));
+    return { ...answer, cache: key.digest };
+  }
+
+  /** Waits for what is still being written to the cache. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#keeping);
+  }
+
+  async #askPatiently(system: System, question: Question, turn: Turn): Promise<Answer> {
+    const { timer, retries, random } = this.#parts;
+    let queueMs = 0;
+    for (let attempt = 1; ; attempt++) {
+      const queuedAt = timer.now();
+      const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
+      queueMs += startedAt - queuedAt;
+      const { facts, pace, ...outcome } = asked;
+      const told = () => factsOf(facts, { queueMs, totalMs, attempts: attempt });
+      if (outcome.kind !== "failed") return { outcome, facts: told() };
+      if (outcome.cause === "auth") throw this.#stop(system, outcome.reason);
+      const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
+      const waitMs = waitBeforeRetry(failure, retries, random);
+      if (waitMs === undefined) return { outcome, facts: told() };
+      const givenUp = this.#givesUp(outcome, turn, waitMs);
+      if (givenUp) return { outcome: givenUp, facts: told() };
+      this.#retries++;
+      await this.#pause(waitMs);
+      queueMs += waitMs;
+    }
+  }
+
+  async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
+    const { timer, abort, retries, seedOf, spending } = this.#parts;
+    const limiter = this.#limiter(system);
+    const startedAt = await limiter.take(turn.startedAt !== undefined);
+    const refused = this.refusal(system);
+    if (refused !== undefined) {
+      limiter.release({ startedAt, isOverloaded: false, isAnswered: false });
+      throw new SystemStopped(refused);
+    }
+    let asked: Asked<unknown> | undefined;
+    let isTimedOut = false;
+    spending.begin();
+    try {
+      turn.startedAt ??= startedAt;
+      const leftMs = turn.startedAt + retries.sampleTimeoutMs - startedAt;
+      const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
+      const options = { timer, timeoutMs, abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat) } };
+      const answers = await ask<never, unknown>(system, [own as never], options);
+      asked = answers.asked[0]!;
+      isTimedOut = answers.isTimedOut;
+      return { asked, isTimedOut, startedAt, totalMs: timer.now() - startedAt };
+    } finally {
+      spending.end(system, asked?.facts);
+      const cause = asked?.kind === "failed" ? asked.cause : undefined;
+      const isAnswered = asked !== undefined && asked.kind !== "failed";
+      limiter.release({ startedAt, isOverloaded: cause === "rate" || isTimedOut, isAnswered, pace: asked?.pace });
+    }
+  }
+
+  #givesUp(outcome: NoAnswer, { startedAt }: Turn, waitMs: number): NoAnswer | undefined {
+    const { retries, timer } = this.#parts;
+    if (this.#retries >= retries.budget) return because(outcome, `the retry budget of ${retries.budget} is spent`);
+    if (timer.now() + waitMs < (startedAt ?? 0) + retries.sampleTimeoutMs) return undefined;
+    return because(outcome, `given up after ${retries.sampleTimeoutMs} ms`);
+  }
+
+  #stop(system: System, reason: string): SystemStopped {
+    if (!this.#stopped.has(system.id)) this.#stopped.set(system.id, reason);
+    return new SystemStopped(reason);
+  }
+
+  /** Nobody waits for a retry once the run is being left. */
+  #pause(ms: number): Promise<void> {
+    const { timer, stop } = this.#parts;
+    if (stop.aborted) return Promise.reject(new Interrupted());
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        cancel();
+        reject(new Interrupted());
+      };
+      const cancel = timer.after(ms, () => {
+        stop.removeEventListener("abort", leave);
+        resolve();
+      });
+      stop.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  #limiter(system: System): Limiter {
+    const own = this.#limiterOf.get(system);
+    if (own) return own;
+    const scope = system.scope ?? `system ${system.id}`;
+    const { timer, ceiling } = this.#parts;
+    const options = { timer, most: this.concurrencyOf(system), isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive" };
+    const shared = this.#limiters.get(scope);
+    const limiter = shared ?? new Limiter(options);
+    if (shared) shared.share(options);
+    else if (this.#parts.stop.aborted) limiter.stop();
+    this.#limiters.set(scope, limiter);
+    this.#limiterOf.set(system, limiter);
+    return limiter;
+  }
+
+  #keyOf(system: System, question: Question, { repeat }: Turn): ReplyKey {
+    const text = `{"ask":${question.text},"repeat":${repeat},"system":${this.#systemText(system)}}`;
+    return { text, digest: this.#parts.digest(text) };
+  }
+
+  #systemText(system: System): string {
+    const known = this.#systemTexts.get(system);
+    if (known !== undefined) return known;
+    const text = canonicalJson({ kind: system.kind, identity: system.identity });
+    this.#systemTexts.set(system, text);
+    return text;
+  }
+
+  #keep(put: Promise<void>): void {
+    // A cache that cannot be written costs nothing but time.
+    const writing = put.catch(() => undefined);
+    this.#keeping.add(writing);
+    void writing.finally(() => this.#keeping.delete(writing));
+  }
+}
+
+function because(outcome: NoAnswer, why: string): NoAnswer {
+  return { ...outcome, reason: `${outcome.reason} (${why})` };
+}
+
+/** An empty reply is more likely an accident of the other side than an answer, and must not be made to last. */
+function saysSomething(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== "answered") return false;
+  const { value } = outcome;
+  return !isRecord(value) || typeof value.text !== "string" || value.text.trim() !== "" || value.logLikelihoods !== undefined;
+}
+
+interface Scheduling {
+  readonly queueMs: number;
+  readonly totalMs: number;
+  readonly attempts: number;
+}
+
+/** A system that says nothing of its requests, and was asked once, leaves nothing to tell. */
+function factsOf(facts: ReplyFacts | undefined, { queueMs, totalMs, attempts }: Scheduling): AskFacts | undefined {
+  if (facts === undefined && attempts === 1) return undefined;
+  const waited = rounded(queueMs);
+  return {
+    ...facts,
+    totalMs: rounded(facts?.totalMs ?? totalMs),
+    ...(facts?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(facts.firstTokenMs) }),
+    ...(waited > 0 ? { queueMs: waited } : {}),
+    ...(attempts > 1 ? { attempts } : {}),
+  };
+}
+
+/** Tenths of a millisecond. */
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { Timer } from "../core/timer.ts";
+import { Dispatcher, type DispatcherParts } from "./dispatcher.ts";
+import { Spending } from "./spending.ts";
+
+const never = new AbortController().signal;
+
+/** Real time, for tests that wait no longer than milliseconds. */
+const shortTimer: Timer = {
+  now: () => performance.now(),
+  after(ms, action) {
+    const timeout = setTimeout(action, ms);
+    return () => clearTimeout(timeout);
+  },
+};
+
+/** A dispatcher for tests: retries come after a millisecond, nothing is cached, nothing costs. */
+export function fakeDispatcher(given: Partial<DispatcherParts> = {}): Dispatcher {
+  return new Dispatcher({
+    timer: shortTimer,
+    digest: (text) => createHash("sha256").update(text).digest("hex"),
+    random: () => 0.5,
+    retries: { attempts: 3, budget: 1_000, waitMs: 1, sampleTimeoutMs: 60_000 },
+    ceiling: {},
+    cache: undefined,
+    spending: new Spending({ prices: {}, budget: undefined, before: { spent: 0, asks: 0 } }),
+    seedOf: (repeat) => repeat,
+    stop: never,
+    abort: never,
+    ...given,
+  });
+}

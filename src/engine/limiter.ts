@@ -1,0 +1,143 @@
+import type { Pace } from "../core/asked.ts";
+import type { Timer } from "../core/timer.ts";
+import { Interrupted } from "./interrupted.ts";
+
+export interface LimiterOptions {
+  readonly timer: Timer;
+  /** How many asks may be under way at once, at most. */
+  readonly most: number;
+  readonly isAdaptive: boolean;
+}
+
+/** How an ask ended, as far as limits are concerned. */
+export interface Released {
+  /** When its place was taken. */
+  readonly startedAt: number;
+  readonly isOverloaded: boolean;
+  readonly isAnswered: boolean;
+  readonly pace?: Pace | undefined;
+}
+
+interface Waiter {
+  readonly resolve: (startedAt: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what is allowed, grows by one per answer until
+ * the first overload, halves at each overload (once for all asks that were under way then), and afterwards grows by one per full round of
+ * answers. Both kinds keep still while the other side says so.
+ */
+export class Limiter {
+  readonly #timer: Timer;
+  #most: number;
+  #isAdaptive: boolean;
+  #limit: number;
+  #inFlight = 0;
+  /** Asks of conversations that have begun come first. */
+  readonly #ongoing: Waiter[] = [];
+  readonly #fresh: Waiter[] = [];
+  #opensAt = 0;
+  /** Asks that may still start before `#renewsAt`. */
+  #left = Number.POSITIVE_INFINITY;
+  #renewsAt = 0;
+  #fellAt = Number.NEGATIVE_INFINITY;
+  #isGrowingFast = true;
+  #cancelWake: (() => void) | undefined;
+  #isStopping = false;
+
+  constructor({ timer, most, isAdaptive }: LimiterOptions) {
+    this.#timer = timer;
+    this.#most = most;
+    this.#isAdaptive = isAdaptive;
+    this.#limit = isAdaptive ? Math.ceil(most / 2) : most;
+  }
+
+  /** The number of asks that may be under way now. */
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Another system shares the limit: the larger number counts, and one that adapts makes all adapt. */
+  share({ most, isAdaptive }: Omit<LimiterOptions, "timer">): void {
+    if (!this.#isAdaptive) this.#limit = Math.max(this.#limit, most);
+    this.#isAdaptive ||= isAdaptive;
+    this.#most = Math.max(this.#most, most);
+  }
+
+  /** Waits for a place; gives the moment at which it was taken. */
+  take(isOngoing: boolean): Promise<number> {
+    if (this.#isStopping && !isOngoing) return Promise.reject(new Interrupted());
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    (isOngoing ? this.#ongoing : this.#fresh).push({ resolve, reject });
+    this.#admit();
+    return promise;
+  }
+
+  release({ startedAt, isOverloaded, isAnswered, pace }: Released): void {
+    const wasFull = this.#inFlight >= this.limit;
+    this.#inFlight--;
+    const now = this.#timer.now();
+    if (pace) this.#heed(pace, now);
+    if (this.#isAdaptive && isOverloaded && startedAt >= this.#fellAt) {
+      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+      this.#fellAt = now;
+      this.#isGrowingFast = false;
+    } else if (this.#isAdaptive && isAnswered && wasFull)
+      this.#limit = Math.min(this.#most, this.#limit + (this.#isGrowingFast ? 1 : 1 / this.#limit));
+    this.#admit();
+  }
+
+  /** No conversation begins any more, and nobody waits for a limit to be renewed. */
+  stop(): void {
+    this.#isStopping = true;
+    rejectAll(this.#fresh);
+    this.#admit();
+  }
+
+  /** Everybody who waits leaves. */
+  abort(): void {
+    this.#cancelWake?.();
+    rejectAll(this.#fresh);
+    rejectAll(this.#ongoing);
+  }
+
+  #heed({ retryAfterMs, remainingRequests, renewedInMs }: Pace, now: number): void {
+    if (retryAfterMs !== undefined) this.#opensAt = Math.max(this.#opensAt, now + retryAfterMs);
+    if (remainingRequests === undefined || renewedInMs === undefined) return;
+    // What is under way may not have been counted yet.
+    this.#left = Math.max(0, remainingRequests - this.#inFlight);
+    this.#renewsAt = now + renewedInMs;
+  }
+
+  #admit(): void {
+    this.#cancelWake?.();
+    this.#cancelWake = undefined;
+    for (let queue = this.#next(); queue && this.#inFlight < this.limit; queue = this.#next()) {
+      const now = this.#timer.now();
+      if (this.#renewsAt <= now) this.#left = Number.POSITIVE_INFINITY;
+      const waitMs = Math.max(this.#opensAt - now, this.#left > 0 ? 0 : this.#renewsAt - now);
+      if (waitMs > 0) {
+        if (this.#isStopping) rejectAll(this.#ongoing);
+        else this.#cancelWake = this.#timer.after(waitMs, () => this.#admit());
+        return;
+      }
+      this.#left--;
+      this.#inFlight++;
+      queue.shift()!.resolve(now);
+    }
+  }
+
+  #next(): Waiter[] | undefined {
+    if (this.#ongoing.length > 0) return this.#ongoing;
+    return this.#fresh.length > 0 ? this.#fresh : undefined;
+  }
+}
+
+function rejectAll(waiters: Waiter[]): void {
+  for (const { reject } of waiters.splice(0)) reject(new Interrupted());
+}

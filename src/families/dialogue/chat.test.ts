@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { ChatAsk, FrameRef } from "../../core/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { chat } from "./chat.ts";
+import { silence } from "./prompts.ts";
+import { replayClock } from "./replay-clock.ts";
+import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+
+const sample: DialogueSample = {
+  fps: 2,
+  frameCount: 20,
+  group: "v",
+  goal: "make coffee",
+  id: "v",
+  inputs: [
+    { frame: 3, role: "user", text: "What first?" },
+    { frame: 13, role: "user", text: "And now?" },
+  ],
+  media: [],
+  metadata: {},
+  references: [{ frame: 5, text: "Boil water." }],
+};
+
+const frames: readonly FrameRef[] = Array.from({ length: 20 }, (_, i) => ({
+  atSeconds: i / 2,
+  digest: `d${i}`,
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+}));
+
+type Reply = (ask: ChatAsk, number: number) => Outcome<{ text: string; finish: "stop" | "length" }>;
+
+function play(reply: Reply, options: Partial<DialogueOptions> = {}, shown: readonly FrameRef[] = frames) {
+  const steps = chat.steps(sample, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
+  const asks: ChatAsk[] = [];
+  let at = steps.next();
+  while (!at.done) {
+    const list = at.value;
+    asks.push(...list);
+    at = steps.next(list.map((ask) => reply(ask, asks.length - 1)));
+  }
+  return { asks, outcome: at.value };
+}
+
+const says = (text: string) => answered({ text, finish: "stop" as const });
+const partsOf = (ask: ChatAsk) => ask.messages.flatMap(({ parts }) => parts);
+const textOf = (ask: ChatAsk) =>
+  partsOf(ask)
+    .flatMap((part) => ("text" in part ? [part.text] : []))
+    .join("\n");
+
+describe("the replay clock", () => {
+  it("shows every frame and every turn once, and none before its time", () => {
+    for (const every of [0.5, 1, 1.5, 4, 100]) {
+      const steps = replayClock(sample, frames, every);
+      expect(steps.flatMap((step) => step.frames)).toEqual(frames);
+      expect(steps.flatMap((step) => step.inputs)).toEqual(sample.inputs);
+      expect(steps.at(-1)!.frame).toBe(19);
+      for (const step of steps) {
+        for (const frame of step.frames) expect(frame.atSeconds).toBeLessThan(step.nowSeconds);
+        for (const input of step.inputs) expect(input.frame).toBeLessThanOrEqual(step.frame);
+      }
+    }
+  });
+});
+
+describe("a chat system that watches a stream", () => {
+  it("is never shown the future: neither frames nor turns nor references", () => {
+    const { asks } = play(() => says(silence));
+    expect(asks.length).toBe(10);
+    for (const [i, ask] of asks.entries()) {
+      const now = i + 1;
+      for (const part of partsOf(ask)) if ("frames" in part) for (const { atSeconds } of part.frames) expect(atSeconds).toBeLessThan(now);
+      expect(textOf(ask).includes("And now?")).toBe(now >= 7);
+      expect(textOf(ask)).not.toContain("Boil water.");
+    }
+  });
+
+  it("puts what it says on the last frame it saw, and silence nowhere", () => {
+    const { outcome } = play((_ask, number) => says(number === 2 ? "Boil water." : number === 4 ? "." : `${silence}`));
+    expect(outcome).toEqual(answered({ utterances: [{ frame: 5, text: "Boil water." }] }));
+  });
+
+  it.each(["[silent]", "Silent.", "*silence*", "(silent)", ".", "", "  "])("takes “%s” for silence", (text) => {
+    expect(play(() => says(text)).outcome).toEqual(answered({ utterances: [] }));
+  });
+
+  it("goes on after a refused step, ends as refused where no step was answered, and stops where something failed", () => {
+    const once = play((_ask, number) => (number === 0 ? noAnswer("refused", "no") : says(silence)));
+    expect(once.outcome.kind).toBe("answered");
+    expect(play(() => noAnswer("refused", "no")).outcome.kind).toBe("refused");
+    expect(play(() => answered({ text: "Boil", finish: "length" as const })).outcome.kind).toBe("truncated");
+    const failed = play((_ask, number) => (number === 3 ? noAnswer("failed", "down") : says(silence)));
+    expect(failed.outcome.kind).toBe("failed");
+    expect(failed.asks.length).toBe(4);
+  });
+
+  it("is asked only where something is new, if so wished", () => {
+    expect(play(() => says(silence), { ask: "on-change" }, []).asks.length).toBe(2);
+    expect(play(() => says(silence), { ask: "on-change" }).asks.length).toBe(10);
+  });
+
+  it.each([
+    ["keep", 19],
+    ["drop-all", 1],
+    ["drop-middle", 7],
+    ["summarise-and-drop", 7],
+  ] as const)("shortens its memory by %s", (context, messages) => {
+    const { asks } = play(() => says("ok"), { context, contextSteps: 9, keepSteps: 2 });
+    const last = asks.at(-1)!;
+    expect(last.messages.length - 1).toBe(messages);
+    expect(asks.length).toBe(context === "summarise-and-drop" ? 11 : 10);
+    expect(last.messages[0]!.role).toBe("system");
+    expect(last.messages.at(-1)!.role).toBe("user");
+  });
+
+  it("knows everything that decides what is asked by its identity, and nothing else", () => {
+    const identity = (options: Partial<DialogueOptions>) =>
+      JSON.stringify(chat.identity({ options: dialogueOptionsSchema.parse(options), prompts: {} }));
+    expect(identity({ askEverySeconds: 2 })).not.toBe(identity({}));
+    expect(identity({ context: "drop-all" })).not.toBe(identity({}));
+    expect(identity({ window: "-3,3", threshold: 0.7 })).toBe(identity({}));
+  });
+});

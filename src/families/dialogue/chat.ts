@@ -1,0 +1,94 @@
+import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
+import type { PromptNote } from "../../core/family.ts";
+import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { goalText, promptVersion, silence, summaryPrompt, systemPrompt } from "./prompts.ts";
+import { type ClockStep, replayClock } from "./replay-clock.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+
+/**
+ * A chat system watches a stream: at every step of a replay clock it is told what has come since the last one, and says something or stays
+ * silent. A step without a usable reply is silence; where no step has one, the sample ends as the first did. What failed on our side ends it.
+ */
+export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePrediction, DialogueOptions> = {
+  identity: ({ options, prompts }) => ({
+    prompt: prompts.system ?? { version: promptVersion },
+    askEverySeconds: options.askEverySeconds,
+    ask: options.ask,
+    context: options.context,
+    contextSteps: options.contextSteps,
+    keepSteps: options.keepSteps,
+  }),
+  *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
+    const { options, frames } = context;
+    const first = openingMessage(sample, context);
+    const utterances: { frame: number; text: string }[] = [];
+    let history: readonly ChatMessage[] = [];
+    let problem: NoAnswer | undefined;
+    let isAnswered = false;
+    for (const step of replayClock(sample, frames, options.askEverySeconds)) {
+      if (options.ask === "on-change" && step.frames.length === 0 && step.inputs.length === 0) continue;
+      history = [...history, { role: "user", parts: partsOf(step) }];
+      const [reply] = yield [{ messages: [first, ...history] }];
+      const said = spoken(reply);
+      if (said.kind === "answered") isAnswered = true;
+      else if (said.kind === "failed" || said.kind === "media-error") return said;
+      else problem ??= said;
+      const text = said.kind === "answered" ? said.value : "";
+      if (text !== "") utterances.push({ frame: step.frame, text });
+      history = [...history, { role: "assistant", parts: [{ text: text || silence }] }];
+      if (history.length / 2 >= options.contextSteps) history = yield* shorten(history, first, options);
+    }
+    return isAnswered || !problem ? answered({ utterances }) : problem;
+  },
+};
+
+export function promptNote({ prompts }: ProtocolSettings<DialogueOptions>): PromptNote {
+  return { name: "streaming-assistant", version: promptVersion, isOwnWording: prompts.system === undefined };
+}
+
+function openingMessage({ goal, knowledge }: DialogueSample, { prompts }: ProtocolContext<DialogueOptions>): ChatMessage {
+  const text = [prompts.system ?? systemPrompt, goalText(goal, knowledge)].filter(Boolean).join("\n\n");
+  return { role: "system", parts: [{ text }] };
+}
+
+function partsOf({ nowSeconds, frames, inputs }: ClockStep): readonly Part[] {
+  return [
+    { text: `[${nowSeconds.toFixed(1)} s]` },
+    ...(frames.length > 0 ? [{ frames }] : []),
+    ...inputs.map(({ role, text }) => ({ text: role === "user" ? `The person says: ${text}` : text })),
+  ];
+}
+
+/** What was said; the empty text is silence. */
+function spoken(reply: Outcome<ChatReply> | undefined): Outcome<string> {
+  if (!reply) return noAnswer("failed", "no reply was given");
+  if (reply.kind !== "answered") return reply;
+  if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  const text = reply.value.text.trim();
+  return answered(isSilence(text) ? "" : text);
+}
+
+function isSilence(text: string): boolean {
+  return text === "." || /^["'*[(]*(?:silent|silence)["'*\])]*[.!]?$/i.test(text);
+}
+
+/** Shortens a conversation that has grown too long, by the task's strategy. A summary is asked of the system itself. */
+function* shorten(
+  history: readonly ChatMessage[],
+  first: ChatMessage,
+  { context, keepSteps }: DialogueOptions,
+): Generator<readonly ChatAsk[], readonly ChatMessage[], readonly Outcome<ChatReply>[]> {
+  if (context === "keep") return history;
+  if (context === "drop-all") return [];
+  const last = history.slice(-2 * keepSteps);
+  if (context === "drop-middle") return [...history.slice(0, 2), ...last];
+  const request: ChatMessage = { role: "user", parts: [{ text: summaryPrompt }] };
+  const [reply] = yield [{ messages: [first, ...history, request] }];
+  if (reply?.kind !== "answered" || reply.value.text.trim() === "") return last;
+  return [
+    { role: "user", parts: [{ text: "What happened so far, in your own words:" }] },
+    { role: "assistant", parts: [{ text: reply.value.text.trim() }] },
+    ...last,
+  ];
+}

@@ -1,0 +1,189 @@
+import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { DialogueEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
+import { dialogueScoring } from "./metrics.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { similarityRole } from "./similarity.ts";
+import { streamMatcher } from "./stream-matching.ts";
+
+type Item = ExportItem<DialogueSample, DialoguePrediction>;
+
+/** One frame as the original writes it; silence is the empty text. */
+interface FrameOutput {
+  readonly gen: string;
+  readonly ref: string;
+  readonly text_inputs: readonly (readonly [string, string])[];
+  readonly frame_idx_in_stream: number;
+  readonly frame_idx_in_original_video: number | null;
+  readonly timestamp_in_stream: number;
+}
+
+interface MatchResult {
+  readonly matched: readonly (readonly [FrameOutput, FrameOutput])[];
+  readonly missed: readonly FrameOutput[];
+  readonly redundant: readonly FrameOutput[];
+  readonly match_costs: readonly number[];
+  readonly semantic_scores: readonly number[];
+}
+
+/** Scores are written in the original's order and as 0 where there is nothing to divide by. */
+const keys = [
+  "jaccard_index",
+  "missing_rate",
+  "redundant_rate",
+  "semantic_score",
+  "time_diff",
+  "precision",
+  "recall",
+  "F1",
+  "num_matched",
+  "num_mismatched",
+  "num_missed",
+  "num_redundant",
+  "Bleu_1",
+  "Bleu_1_w",
+  "Bleu_2",
+  "Bleu_2_w",
+  "Bleu_3",
+  "Bleu_3_w",
+  "Bleu_4",
+  "Bleu_4_w",
+  "CIDEr",
+  "CIDEr_w",
+  "METEOR",
+  "METEOR_w",
+];
+
+/** The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and `metrics.json` in a folder named as it names them. */
+const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
+  id: "proassist",
+  summary: "ProAssist's stream results: results/N.json, all_results.json, metrics.json",
+  async *write(items, about): AsyncIterable<ExportPiece> {
+    const similarity = about.graders?.[similarityRole] ?? "lexical";
+    const matcher = streamMatcher(about.options, similarity);
+    const { measures, metrics } = dialogueScoring(about.options, similarity);
+    const evidence: DialogueEvidence[] = [];
+    const pooled = {
+      missed: [],
+      redundant: [],
+      matched: [],
+      match_costs: [],
+      semantic_scores: [],
+      gen_ref: {},
+      time_diff: [],
+    } as PooledResults;
+    let folder: string | undefined;
+    let number = 0;
+    for await (const item of items) {
+      const prediction = predictionOf(item);
+      if (!prediction) continue;
+      folder ??= folderOf(item.sample, about);
+      const { stream, settings, similarity: compare } = matcher(item.sample, prediction, item.grades ?? {});
+      const frames = frameOutputs(item.sample, prediction);
+      const matching = matchUtterances(stream, settings, compare);
+      const places = "unassignable" in matching ? { matched: [], missed: [], redundant: [] } : matching;
+      const match: MatchResult = {
+        matched: places.matched.map((pair) => [
+          frames[stream.generated[pair.generated]!.frame]!,
+          frames[stream.references[pair.reference]!.frame]!,
+        ]),
+        missed: places.missed.map((at) => frames[stream.references[at]!.frame]!),
+        redundant: places.redundant.map((at) => frames[stream.generated[at]!.frame]!),
+        match_costs: places.matched.map(({ cost }) => cost),
+        semantic_scores: places.matched.map(({ semantic }) => semantic),
+      };
+      evidence.push(
+        measures[0]!.measure({
+          sample: item.sample,
+          prediction,
+          outcome: item.outcome.kind,
+          grades: item.grades ?? {},
+        }) as DialogueEvidence,
+      );
+      pool(pooled, match, { number, sample: item.sample, threshold: about.options.threshold });
+      yield {
+        path: `${folder}/results/${number}.json`,
+        text: json({ metadata: metadataOf(item.sample, number), predictions: frames, match_result: match }),
+      };
+      number++;
+    }
+    if (folder === undefined) folder = "stream";
+    yield { path: `${folder}/all_results.json`, text: json(pooled) };
+    const scores = Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]));
+    yield {
+      path: `${folder}/metrics.json`,
+      text: json(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
+    };
+  },
+};
+
+/** Foreign result layouts that this family writes. */
+export const dialogueExports: readonly Export<DialogueSample, DialoguePrediction, DialogueOptions>[] = [proassist];
+
+/** What was answered, or silence where the system gave no answer; nothing for what failed on our side. */
+function predictionOf({ outcome }: Item): DialoguePrediction | undefined {
+  if (outcome.kind === "answered") return outcome.value;
+  return outcome.kind === "failed" || outcome.kind === "media-error" ? undefined : { utterances: [] };
+}
+
+function folderOf({ dataset = "dialogue" }: DialogueSample, { options }: ExportAbout<DialogueOptions>): string {
+  const method = options.context === "keep" ? "none" : options.context.replaceAll("-", "_").replace("summarise", "summarize");
+  const suffix = method === "summarize_and_drop" ? "" : `-${method}`;
+  return `eval/${dataset.replaceAll("/", "-").replaceAll(/[^\w.-]/g, "_")}/stream/notalk0.5-maxlen_4k${suffix}`;
+}
+
+function metadataOf({ dataset, fps, group }: DialogueSample, number: number) {
+  return { dataset: dataset ?? null, sample_idx: number, video_uid: group, fps, use_gt_context: false, no_talk_threshold: 0.5 };
+}
+
+function frameOutputs(
+  { frameCount, fps, startFrame, inputs, references }: DialogueSample,
+  { utterances }: DialoguePrediction,
+): readonly FrameOutput[] {
+  const said = new Map(utterances.map(({ frame, text }) => [frame, text]));
+  const wanted = new Map(references.map(({ frame, text }) => [frame, text]));
+  const heard = Map.groupBy(inputs, ({ frame }) => frame);
+  return Array.from({ length: frameCount }, (_, frame) => ({
+    gen: said.get(frame) ?? "",
+    ref: wanted.get(frame) ?? "",
+    text_inputs: (heard.get(frame) ?? []).map(({ role, text }) => [role, text] as const),
+    frame_idx_in_stream: frame,
+    frame_idx_in_original_video: startFrame === undefined ? null : startFrame + frame,
+    timestamp_in_stream: (frame + 1) / fps,
+  }));
+}
+
+interface PooledResults {
+  readonly missed: FrameOutput[];
+  readonly redundant: FrameOutput[];
+  readonly matched: (readonly [FrameOutput, FrameOutput])[];
+  readonly match_costs: number[];
+  readonly semantic_scores: number[];
+  readonly gen_ref: Record<string, readonly [string, string, number]>;
+  readonly time_diff: number[];
+}
+
+interface PoolContext {
+  readonly number: number;
+  readonly sample: DialogueSample;
+  readonly threshold: number | null;
+}
+
+function pool(pooled: PooledResults, match: MatchResult, { number, sample, threshold }: PoolContext): void {
+  pooled.missed.push(...match.missed);
+  pooled.redundant.push(...match.redundant);
+  pooled.matched.push(...match.matched);
+  pooled.match_costs.push(...match.match_costs);
+  pooled.semantic_scores.push(...match.semantic_scores);
+  for (const [at, [gen, ref]] of match.matched.entries()) {
+    const semantic = match.semantic_scores[at]!;
+    if (threshold !== null && !(semantic > threshold)) continue;
+    const uid = `${number}_${at}_${gen.frame_idx_in_stream}<>${ref.frame_idx_in_stream}`;
+    pooled.gen_ref[uid] = [gen.gen, ref.ref, semantic];
+    pooled.time_diff.push(Math.abs(gen.frame_idx_in_stream - ref.frame_idx_in_stream) / sample.fps);
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

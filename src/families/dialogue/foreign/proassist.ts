@@ -1,0 +1,105 @@
+import type { Format, RowFormat } from "../../../core/format.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import type { DialogueSample } from "../schema.ts";
+import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
+import { asFields, asNumber, asText, type Fields, shown } from "./read-value.ts";
+import { datasetOf, videoIdOf } from "./video-id.ts";
+
+/** What becomes of the conversations of one video: each a sample, only the first, or all in one, as PROSPECT does. */
+type Conversations = "each" | "first" | "concatenate";
+
+const framesPerSecond = 2;
+
+/** `generated_dialogs/<split>_filtered.json` of ProAssist: a list of videos with a conversation for each type of user. */
+export const proassistFormats: readonly Format<DialogueSample>[] = [
+  format("each", "proassist", "every conversation is a sample"),
+  format("first", "proassist-first", "the first conversation of each video"),
+  format("concatenate", "proassist-concatenated", "all conversations of a video as one, as PROSPECT reads them"),
+];
+
+function format(conversations: Conversations, id: string, what: string): RowFormat<DialogueSample> {
+  return {
+    id,
+    summary: `ProAssist dialogues (val_filtered.json): ${what}`,
+    reads: "rows",
+    read: (row) => readVideo(row, conversations),
+  };
+}
+
+function readVideo(row: unknown, kind: Conversations): Result<readonly DialogueSample[]> {
+  const video = asFields(row);
+  const uid = asText(video?.video_uid);
+  if (!video || !uid) return failure(`video_uid is ${shown(video?.video_uid)}, but must be a text`);
+  if (!Array.isArray(video.conversations)) return failure(`conversations is ${shown(video.conversations)}, but must be a list`);
+  const read: ReadConversation[] = [];
+  for (const [at, item] of video.conversations.entries()) {
+    const conversation = readConversation(item, `conversations[${at}]`);
+    if (!conversation.ok) return conversation;
+    read.push(conversation.value);
+  }
+  if (read.length === 0) return success([]);
+  if (kind === "each") return success(read.map((one, at) => sampleOf(video, uid, { ...one, id: `${uid}/${one.userType ?? at}` })));
+  if (kind === "first") return success([sampleOf(video, uid, { ...read[0]!, id: uid })]);
+  const turns = read.flatMap((one) => one.turns.filter(({ role }) => role === "assistant"));
+  return success([sampleOf(video, uid, { turns: turns.toSorted((a, b) => a.seconds - b.seconds), id: uid })]);
+}
+
+interface ReadConversation {
+  readonly userType?: string | undefined;
+  readonly turns: readonly TimedTurn[];
+  readonly score?: number | undefined;
+}
+
+function readConversation(item: unknown, where: string): Result<ReadConversation> {
+  const fields = asFields(item);
+  if (!fields || !Array.isArray(fields.conversation))
+    return failure(`${where}.conversation is ${shown(fields?.conversation)}, but must be a list of turns`);
+  const turns: TimedTurn[] = [];
+  for (const [at, raw] of fields.conversation.entries()) {
+    const turn = readTurn(raw, `${where}.conversation[${at}]`);
+    if (!turn.ok) return turn;
+    turns.push(turn.value);
+  }
+  return success({ userType: asText(fields.user_type), turns, score: asNumber(asFields(fields.auto_quality_eval)?.final_score) });
+}
+
+/** A turn as `{role, time, content, labels}`, or in the names of per-video files, `{from, timestamp, value, labels}`. */
+export function readTurn(raw: unknown, where: string): Result<TimedTurn> {
+  const turn = asFields(raw);
+  const role = turn?.role ?? turn?.from;
+  if (role !== "user" && role !== "assistant" && role !== "system")
+    return failure(`${where}.role is ${shown(role)}, but must be user, assistant or system`);
+  const seconds = asNumber(turn?.time ?? turn?.timestamp);
+  if (seconds === undefined || seconds < 0) return failure(`${where}.time is ${shown(turn?.time ?? turn?.timestamp)}, but must be seconds`);
+  const text = asText(turn?.content ?? turn?.value);
+  if (text === undefined) return failure(`${where}.content is ${shown(turn?.content ?? turn?.value)}, but must be a text`);
+  const label = asText(turn?.labels);
+  return success({ role, seconds, text, ...(label ? { label } : {}) });
+}
+
+function sampleOf(video: Fields, uid: string, { turns, id, userType, score }: ReadConversation & { readonly id: string }): DialogueSample {
+  const annotations = asFields(video.parsed_video_anns);
+  const fps = framesPerSecond;
+  const duration = asNumber(annotations?.duration);
+  const startFrame = asNumber(video._video_start_frame) ?? Math.floor((asNumber(annotations?.video_start_time) ?? 0) * fps);
+  const needed = framesUpTo(turns, fps);
+  const videoFrames = duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps));
+  const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
+  const [goal, knowledge] = [asText(video.inferred_goal), asText(video.inferred_knowledge)];
+  const dataset = asText(annotations?.dataset) ?? datasetOf(uid);
+  return {
+    ...(dataset ? { dataset } : {}),
+    fps,
+    frameCount,
+    ...(goal ? { goal } : {}),
+    group: uid,
+    id,
+    inputs,
+    ...(knowledge ? { knowledge } : {}),
+    media: [],
+    metadata: { frames: videoIdOf(uid), ...(score === undefined ? {} : { quality: score }) },
+    references,
+    startFrame,
+    ...(userType ? { userType } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+/** How each of ProAssist's six sets names its videos, and what is cut off for the name of the frame file. */
+const rules: readonly { readonly dataset: string; readonly pattern: RegExp; readonly cut?: RegExp }[] = [
+  { dataset: "assembly101", pattern: /^(?:dis)?assembly_/, cut: /^[^_]*_/ },
+  { dataset: "ego4d", pattern: /^grp-[0-9a-f-]{36}$/, cut: /^grp-/ },
+  { dataset: "epickitchens", pattern: /^P\d+_\d+$/ },
+  { dataset: "holoassist", pattern: /^R\d+-/ },
+  { dataset: "wtag", pattern: /^T\d+$/ },
+];
+
+/** The set that a video belongs to by its name; bare UUIDs are used by two sets and tell none. */
+export function datasetOf(uid: string): string | undefined {
+  return rules.find(({ pattern }) => pattern.test(uid))?.dataset;
+}
+
+/** The name of the video's frame file, without its ending. */
+export function videoIdOf(uid: string): string {
+  const cut = rules.find(({ pattern }) => pattern.test(uid))?.cut;
+  return cut ? uid.replace(cut, "") : uid;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
+import { isRecord } from "../../core/json.ts";
+import { answered, noAnswer } from "../../core/outcome.ts";
+import { failure, type Result, success } from "../../core/result.ts";
+import { perVideoFormat } from "./foreign/per-video.ts";
+import { preparedFormat } from "./foreign/prepared.ts";
+import { proassistFormats } from "./foreign/proassist.ts";
+import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
+import { shown } from "./foreign/read-value.ts";
+import type { DialoguePrediction, DialogueSample } from "./schema.ts";
+import { framesUpTo, streamTurns } from "./stream-frames.ts";
+
+const turnSchema = z.strictObject({
+  role: z.enum(["user", "assistant", "system"]),
+  seconds: z.number().min(0).describe("When it is said."),
+  text: z.string(),
+  label: z.string().optional().describe("Kind of utterance; scores are broken down by it."),
+});
+
+/** One row of the plain format: a conversation with times, put on frames as ProAssist does. */
+export const plainStreamSchema = z.strictObject({
+  id: z.string().min(1).describe("Names the stream; must be unique in the set."),
+  turns: z.array(turnSchema).describe("What is said, in the order of time; the assistant's turns are the references."),
+  fps: z.number().positive().default(2).describe("Frames per second of the stream."),
+  duration: z.number().positive().optional().describe("Length in seconds; up to the last turn if left out."),
+  video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
+  dataset: z.string().optional().describe("Name of the set, for windows that depend on it."),
+  userType: z.string().optional().describe("How much the user talks; scores are broken down by it."),
+  goal: z.string().optional().describe("What the user wants to do."),
+  knowledge: z.string().optional().describe("What the assistant may know beforehand, such as a recipe."),
+  group: z.string().min(1).optional().describe("What the stream shares with others. Default: the video, else the id."),
+  split: z.string().optional().describe("The part of the set it belongs to."),
+});
+
+const plainFormat: RowFormat<DialogueSample> = {
+  id: "jsonl",
+  summary:
+    "One object per row: id, turns (role, seconds, text, label), and where wanted fps, duration, video, goal, knowledge, userType, group, split",
+  reads: "rows",
+  read(row): Result<readonly DialogueSample[]> {
+    const parsed = plainStreamSchema.safeParse(row);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return failure(`${issue?.path.join(".") || "row"}: ${issue?.message}`);
+    }
+    const { id, turns, fps, duration, video, group, ...rest } = parsed.data;
+    const sorted = turns.toSorted((a, b) => a.seconds - b.seconds);
+    const videoFrames = duration === undefined ? framesUpTo(sorted, fps) : Math.floor(duration * fps);
+    if (videoFrames < 1) return failure(`duration is ${duration}, which is less than one frame`);
+    const { inputs, references, frameCount, lost } = streamTurns(sorted, { fps, videoFrames, startFrame: 0 });
+    if (lost > 0) return failure(`turns: ${lost} come after the end of the stream at ${duration} s`);
+    const media = video === undefined ? [] : [{ kind: "video" as const, path: video }];
+    return success([{ ...rest, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} }]);
+  },
+};
+
+/** Foreign stream layouts; the first is the default. */
+export const formats: readonly Format<DialogueSample>[] = [
+  plainFormat,
+  ...proassistFormats,
+  preparedFormat,
+  perVideoFormat,
+  proassistResultsFormat,
+];
+
+const plainUtterance = z
+  .strictObject({
+    frame: z.int().min(0).optional(),
+    seconds: z.number().min(0).optional(),
+    text: z.string(),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .refine(({ frame, seconds }) => (frame === undefined) !== (seconds === undefined), "needs frame or seconds, one of the two");
+
+/** An id with what was said, at frames or seconds of the stream. Utterances on one frame are joined. */
+const plainPredictions: RowPredictionFormat<DialogueSample, DialoguePrediction> = {
+  id: "plain",
+  summary: "Rows with id and utterances: text with frame or seconds, and confidence where known",
+  reads: "rows",
+  recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.utterances),
+  read(row) {
+    if (!isRecord(row) || typeof row.id !== "string") return failure(`id is ${shown(isRecord(row) ? row.id : row)}, but must be a text`);
+    return success({ id: row.id, raw: row.utterances });
+  },
+  interpret(raw, sample) {
+    const parsed = z.array(plainUtterance).safeParse(raw);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return noAnswer("unparsed", `utterances.${issue?.path.join(".")}: ${issue?.message}`);
+    }
+    return answered({ utterances: onFrames(parsed.data, sample) });
+  },
+};
+
+/** On the frame that is shown at the time, the last one for what comes after the end. */
+export function onFrames(
+  said: readonly {
+    readonly frame?: number | undefined;
+    readonly seconds?: number | undefined;
+    readonly text: string;
+    readonly confidence?: number | undefined;
+  }[],
+  { fps, frameCount }: Pick<DialogueSample, "fps" | "frameCount">,
+): DialoguePrediction["utterances"] {
+  const byFrame = new Map<number, { frame: number; text: string; confidence?: number }>();
+  for (const { frame, seconds, text, confidence } of said) {
+    if (text === "") continue;
+    const at = Math.min(frameCount - 1, frame ?? Math.floor(seconds! * fps));
+    const before = byFrame.get(at);
+    const sure = confidence === undefined ? {} : { confidence };
+    byFrame.set(at, before ? { ...before, text: `${before.text} ${text}` } : { frame: at, text, ...sure });
+  }
+  return [...byFrame.values()].sort((a, b) => a.frame - b.frame);
+}
+
+/** Foreign prediction layouts. */
+export const predictionFormats: readonly PredictionFormat<DialogueSample, DialoguePrediction>[] = [
+  plainPredictions,
+  proassistResultsPredictions,
+];

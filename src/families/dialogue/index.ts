@@ -1,0 +1,68 @@
+import { defineFamily } from "../../core/family.ts";
+import type { GraderNames } from "../../core/grader.ts";
+import { dialogueBaselines } from "./baselines.ts";
+import { chat, promptNote } from "./chat.ts";
+import { dialogueChecks } from "./checks.ts";
+import { dialogueDegradations } from "./degradations.ts";
+import { dialogueExamples } from "./examples.ts";
+import { dialogueExports } from "./exports.ts";
+import { formats, predictionFormats } from "./formats.ts";
+import { similarityGrader } from "./graders.ts";
+import { dialogueScoring } from "./metrics.ts";
+import { dialogueSanity } from "./sanity.ts";
+import {
+  type DialoguePrediction,
+  type DialogueSample,
+  dialogueOptionsSchema,
+  dialoguePredictionSchema,
+  dialogueSampleSchema,
+} from "./schema.ts";
+import { similarityRole } from "./similarity.ts";
+import { dialogueView } from "./view.ts";
+
+/** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
+export const dialogue = defineFamily({
+  id: "dialogue",
+  version: 1,
+  summary: "Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?",
+  sampleSchema: dialogueSampleSchema,
+  predictionSchema: dialoguePredictionSchema,
+  optionsSchema: dialogueOptionsSchema,
+  formats,
+  predictionFormats,
+  extractors: ["speech"],
+  measures: (options, graders) => dialogueScoring(options, similarityOf(graders)).measures,
+  metrics: (options, graders) => dialogueScoring(options, similarityOf(graders)).metrics,
+  analyses: (options, graders) => dialogueScoring(options, similarityOf(graders)).analyses,
+  slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
+  media: ({ media }) => media,
+  protocols: { chat },
+  promptNote,
+  graders: [similarityGrader],
+  baselines: dialogueBaselines,
+  degradations: dialogueDegradations,
+  sanity: dialogueSanity,
+  checks: dialogueChecks,
+  errorClass: streamError,
+  exports: dialogueExports,
+  view: dialogueView,
+  examples: dialogueExamples,
+});
+
+/** What compares meanings; the words themselves where no system is named for it. */
+function similarityOf(graders: GraderNames = {}): string {
+  return graders[similarityRole] ?? "lexical";
+}
+
+/** The most frequent trouble of a stream, by the words alone; `null` where everything was said on time. */
+function streamError({ references }: DialogueSample, { utterances }: DialoguePrediction): string | null {
+  if (references.length === 0 && utterances.length === 0) return null;
+  if (utterances.length === 0) return "silent";
+  const isSaid = references.every(({ frame, text }) => utterances.some((one) => one.frame === frame && one.text === text));
+  if (isSaid) return utterances.length > references.length ? "talks-too-much" : null;
+  return utterances.length > references.length * 1.5
+    ? "talks-too-much"
+    : utterances.length < references.length / 1.5
+      ? "talks-too-little"
+      : "wrong-words-or-time";
+}

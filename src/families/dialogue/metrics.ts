@@ -1,0 +1,77 @@
+import type { Analysis } from "../../core/analysis.ts";
+import type { Measure } from "../../core/measure.ts";
+import type { Metric } from "../../core/metric.ts";
+import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
+import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";
+import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { dialogueRates, dialogueTotals } from "../../metrics/dialogue/dialogue-rates.ts";
+import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
+import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
+import { type TalkSweepEvidence, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { streamMatcher } from "./stream-matching.ts";
+
+type DialogueMeasure<Evidence> = Measure<DialogueSample, DialoguePrediction, Evidence>;
+
+interface DialogueMeasures {
+  readonly matches: DialogueMeasure<DialogueEvidence>;
+  readonly halfOracles: DialogueMeasure<HalfOracleEvidence>;
+  readonly talkSweep: DialogueMeasure<TalkSweepEvidence>;
+}
+
+/** Matches what was said with what should have been; meanings are compared by the task's similarity grader, or by words where it has none. */
+function dialogueMeasures(options: DialogueOptions, similarity: string): DialogueMeasures {
+  const matcher = streamMatcher(options, similarity);
+  const { window, factor, power, zeroEdge, threshold } = options;
+  const signature = matchSignature({ window, factor, power, zeroEdge, similarity });
+  return {
+    matches: {
+      signature,
+      measure: ({ sample, prediction, grades }) => {
+        const { stream, settings, similarity: compare } = matcher(sample, prediction, grades);
+        return dialogueEvidence(stream, settings, compare);
+      },
+    },
+    halfOracles: {
+      signature: `half-oracles|threshold:${threshold ?? "none"}|${signature}`,
+      measure: ({ sample, prediction, grades }) => halfOracleEvidence(matcher(sample, prediction, grades), threshold),
+    },
+    talkSweep: {
+      signature: `talk-sweep|threshold:${threshold ?? "none"}|${signature}`,
+      measure: ({ sample, prediction, grades }) =>
+        talkSweepEvidence(
+          prediction.utterances.map(({ confidence }) => confidence),
+          {
+            split: sample.split ?? "",
+            threshold,
+            matchingAt: (kept) => matcher(sample, { utterances: kept.map((at) => prediction.utterances[at]!) }, grades),
+          },
+        ),
+    },
+  };
+}
+
+/** What a task is scored by. */
+export interface DialogueScoring {
+  readonly measures: readonly DialogueMeasure<unknown>[];
+  /** The first is the headline. */
+  readonly metrics: readonly Metric[];
+  readonly analyses: readonly Analysis[];
+}
+
+export function dialogueScoring(options: DialogueOptions, similarity: string): DialogueScoring {
+  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarity);
+  const { threshold, documents, averages } = options;
+  const metrics = [
+    ...dialogueRates(matches.signature, threshold),
+    ...dialogueTotals(matches.signature, threshold),
+    ...dialogueTexts(matches.signature, { threshold, documents }),
+    ...(averages ? dialogueAverages(matches.signature) : []),
+  ];
+  const analyses = [
+    ...dialogueAnalyses(matches.signature, threshold),
+    halfOracleTable(halfOracles.signature),
+    talkSweepTable(talkSweep.signature),
+  ];
+  return { measures: [matches, halfOracles, talkSweep], metrics, analyses: analyses as readonly Analysis[] };
+}

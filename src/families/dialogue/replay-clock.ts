@@ -1,0 +1,32 @@
+import type { FrameRef } from "../../core/chat.ts";
+import type { DialogueInput, DialogueSample } from "./schema.ts";
+
+/** One moment at which an assistant may speak, with what became visible and audible since the moment before, and nothing later. */
+export interface ClockStep {
+  /** The frame of the stream that what is said now is put on: the last one shown. */
+  readonly frame: number;
+  /** Seconds of the stream that have passed. */
+  readonly nowSeconds: number;
+  readonly frames: readonly FrameRef[];
+  readonly inputs: readonly DialogueInput[];
+}
+
+/**
+ * Replays a stream: every `everySeconds` the frames and turns that have come since. A frame of the stream is over after 1 / fps seconds, and
+ * only then can something be said about it.
+ */
+export function replayClock(sample: DialogueSample, frames: readonly FrameRef[], everySeconds: number): readonly ClockStep[] {
+  const { fps, frameCount, startFrame = 0 } = sample;
+  const stride = Math.max(1, Math.round(everySeconds * fps));
+  const inputs = sample.inputs.toSorted((a, b) => a.frame - b.frame);
+  const shown = frames.toSorted((a, b) => a.atSeconds - b.atSeconds);
+  const steps: ClockStep[] = [];
+  let [heard, seen] = [0, 0];
+  for (let frame = Math.min(stride, frameCount) - 1; ; frame = Math.min(frame + stride, frameCount - 1)) {
+    const [heardBefore, seenBefore] = [heard, seen];
+    while (heard < inputs.length && inputs[heard]!.frame <= frame) heard++;
+    while (seen < shown.length && shown[seen]!.atSeconds < (startFrame + frame + 1) / fps) seen++;
+    steps.push({ frame, nowSeconds: (frame + 1) / fps, frames: shown.slice(seenBefore, seen), inputs: inputs.slice(heardBefore, heard) });
+    if (frame === frameCount - 1) return steps;
+  }
+}

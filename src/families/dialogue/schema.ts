@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { parseWindow } from "./match-window.ts";
+
+const frame = z.int().min(0);
+
+const inputSchema = z.strictObject({ frame, role: z.enum(["user", "system"]), text: z.string() });
+const referenceSchema = z.strictObject({
+  frame,
+  /** Kind of utterance, such as `initiative|instruction,feedback`. */
+  label: z.string().optional(),
+  text: z.string().min(1),
+});
+export type DialogueInput = z.infer<typeof inputSchema>;
+export type DialogueReference = z.infer<typeof referenceSchema>;
+
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One stream: its frames, what the user says at which frame, and what the assistant should say at which frame. Frames count from 0. */
+export const dialogueSampleSchema = z
+  .strictObject({
+    /** Name of the set; decides the window where it is `auto`. */
+    dataset: z.string().optional(),
+    fps: z.number().positive(),
+    frameCount: z.int().min(1),
+    goal: z.string().optional(),
+    group: z.string().min(1),
+    id: z.string().min(1),
+    inputs: z.array(inputSchema).readonly(),
+    knowledge: z.string().optional(),
+    media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+    metadata: z.record(z.string(), metadataValue),
+    references: z.array(referenceSchema).readonly(),
+    split: z.string().optional(),
+    /** Index of the first frame of the stream in the video it was cut from. */
+    startFrame: z.int().min(0).optional(),
+    /** How much the user talks: `no_talk`, `talk_some`, `talk_more`. */
+    userType: z.string().optional(),
+  })
+  .superRefine(({ frameCount, references, inputs }, context) => {
+    const wrong = framesOutOfOrder(references, frameCount) ?? undefined;
+    if (wrong) context.addIssue({ code: "custom", path: ["references", wrong.at, "frame"], message: wrong.message });
+    const outside = inputs.findIndex((input) => input.frame >= frameCount);
+    if (outside >= 0)
+      context.addIssue({ code: "custom", path: ["inputs", outside, "frame"], message: `the stream has frames 0 to ${frameCount - 1}` });
+  });
+export type DialogueSample = z.infer<typeof dialogueSampleSchema>;
+
+/** What an assistant said: at most one utterance a frame, in the order of frames. */
+export const dialoguePredictionSchema = z.strictObject({
+  utterances: z
+    .array(
+      z.strictObject({
+        frame,
+        text: z.string().min(1),
+        /** How sure the system was that it should talk, from 0 to 1, where it says so. */
+        confidence: z.number().min(0).max(1).optional(),
+      }),
+    )
+    .readonly()
+    .superRefine((utterances, context) => {
+      const wrong = framesOutOfOrder(utterances, Number.POSITIVE_INFINITY);
+      if (wrong) context.addIssue({ code: "custom", path: [wrong.at, "frame"], message: wrong.message });
+    }),
+});
+export type DialoguePrediction = z.infer<typeof dialoguePredictionSchema>;
+
+function framesOutOfOrder(
+  items: readonly { readonly frame: number }[],
+  frameCount: number,
+): { readonly at: number; readonly message: string } | undefined {
+  for (const [at, item] of items.entries()) {
+    if (item.frame >= frameCount) return { at, message: `the stream has frames 0 to ${frameCount - 1}` };
+    if (at > 0 && item.frame <= items[at - 1]!.frame) return { at, message: "frames must rise: at most one utterance a frame, in order" };
+  }
+  return undefined;
+}
+
+const windowSchema = z
+  .string()
+  .refine((text) => parseWindow(text) !== undefined, 'expected "auto", frames such as "-30,30", or seconds such as "-15s,15s"');
+
+/** What a task of this family can set. */
+export const dialogueOptionsSchema = z
+  .strictObject({
+    window: windowSchema
+      .default("auto")
+      .describe(
+        'How far apart an utterance and its reference may be, as "early,late" bounds of reference − prediction: frames ("-30,30"), seconds ("-15s,15s"), or "auto" by the name of the set.',
+      ),
+    factor: z.number().min(0).default(0.3).describe("What the far edge of the window costs, beside 1 for wholly different meaning."),
+    power: z.number().positive().default(1.5).describe("How the cost grows with the distance in time."),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .default(0.5)
+      .describe("Similarity above which a matched pair counts as said right; null: every matched pair does."),
+    zeroEdge: z
+      .enum(["keep", "drop"])
+      .default("keep")
+      .describe("Whether a perfect pair on the same frame may be matched (keep), or not (drop), as in the original."),
+    documents: z
+      .enum(["all", "matched"])
+      .default("all")
+      .describe("Where CIDEr counts document frequencies: in all reference utterances, or in the matched ones, as in the original."),
+    averages: z
+      .boolean()
+      .default(false)
+      .describe("Also the means of precision, recall and F1 over similarities .50 to 1.00 (AP, AR, Avg_F1 of earlier versions)."),
+    askEverySeconds: z.number().positive().default(1).describe("How often a chat system is asked whether it speaks."),
+    ask: z.enum(["every-step", "on-change"]).default("every-step").describe("on-change: only where a frame or a user's turn is new."),
+    context: z
+      .enum(["keep", "drop-all", "drop-middle", "summarise-and-drop"])
+      .default("keep")
+      .describe("What happens to the conversation when it is longer than contextSteps."),
+    contextSteps: z.int().min(2).default(60).describe("Steps of the conversation that are kept before the context strategy applies."),
+    keepSteps: z.int().min(1).default(8).describe("Last steps that drop-middle and summarise-and-drop keep."),
+  })
+  .refine(({ keepSteps, contextSteps }) => keepSteps < contextSteps, { path: ["keepSteps"], error: "must be below contextSteps" });
+export type DialogueOptions = z.infer<typeof dialogueOptionsSchema>;

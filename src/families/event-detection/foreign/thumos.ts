@@ -1,0 +1,106 @@
+import type { DataFolder } from "../../../core/data-file.ts";
+import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/format.ts";
+import { answered, noAnswer } from "../../../core/outcome.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import type { EventPrediction, EventSample, TruthEvent } from "../schema.ts";
+
+/** The twenty classes of THUMOS-14 with the numbers that result files give them. */
+const classes: Readonly<Record<string, string>> = {
+  7: "BaseballPitch",
+  9: "BasketballDunk",
+  12: "Billiards",
+  21: "CleanAndJerk",
+  22: "CliffDiving",
+  23: "CricketBowling",
+  24: "CricketShot",
+  26: "Diving",
+  31: "FrisbeeCatch",
+  33: "GolfSwing",
+  36: "HammerThrow",
+  40: "HighJump",
+  45: "JavelinThrow",
+  51: "LongJump",
+  68: "PoleVault",
+  79: "Shotput",
+  85: "SoccerPenalty",
+  92: "TennisSwing",
+  93: "ThrowDiscus",
+  97: "VolleyballSpiking",
+};
+
+/** THUMOS-14: a text file for each class, `<Class>_<split>.txt`, with lines of video, start and end; `Ambiguous_<split>.txt` for what may be one. */
+export const thumosFormat: FolderFormat<EventSample> = {
+  id: "thumos",
+  summary: "THUMOS-14: a folder of <Class>_<split>.txt with lines: video start end (Ambiguous_<split>.txt is known)",
+  reads: "folder",
+  read: (folder) => byClass(folder, /^(.+)_(val|test|validation)\.txt$/),
+};
+
+/** MultiTHUMOS: a text file for each of its 65 classes, `<Class>.txt`, with lines of video, start and end. */
+export const multithumosFormat: FolderFormat<EventSample> = {
+  id: "multithumos",
+  summary: "MultiTHUMOS: a folder of <Class>.txt with lines: video start end",
+  reads: "folder",
+  read: (folder) => byClass(folder, /^([A-Z].*)\.txt$/),
+};
+
+/** Videos are spread over all files, so samples come when the last one is read. */
+async function* byClass(folder: DataFolder, naming: RegExp): AsyncIterable<FolderPiece<EventSample>> {
+  const videos = new Map<string, TruthEvent[]>();
+  const paths = (await folder.list("**/*.txt")).filter((path) => naming.test(path.split("/").at(-1)!));
+  if (paths.length === 0) yield { where: folder.path, read: failure(`no file is named as ${naming.source} says`) };
+  for (const path of paths) {
+    const type = naming.exec(path.split("/").at(-1)!)![1]!;
+    for (const [at, line] of (await folder.text(path)).split(/\r?\n/).entries()) {
+      if (line.trim() === "") continue;
+      const read = readLine(line, type);
+      if (!read.ok) yield { where: `${path}:${at + 1}`, read };
+      else videos.set(read.value.video, [...(videos.get(read.value.video) ?? []), read.value.event]);
+    }
+  }
+  for (const [video, events] of [...videos].sort(([a], [b]) => (a < b ? -1 : 1)))
+    yield { where: folder.path, read: success([sampleOf(video, events)]) };
+}
+
+function readLine(line: string, type: string): Result<{ readonly video: string; readonly event: TruthEvent }> {
+  const [video, start, end, ...rest] = line.trim().split(/\s+/);
+  const [startSeconds, endSeconds] = [Number(start), Number(end)];
+  if (!video || rest.length > 0 || !(startSeconds >= 0) || !(endSeconds >= startSeconds))
+    return failure(`"${line.trim()}" must read: video start end, in seconds`);
+  const isAmbiguous = type === "Ambiguous";
+  return success({
+    video,
+    event: { ...(isAmbiguous ? { ambiguous: true } : {}), endSeconds, startSeconds, type: isAmbiguous ? "" : type },
+  });
+}
+
+function sampleOf(id: string, events: readonly TruthEvent[]): EventSample {
+  const split = /_(validation|test)_/.exec(id)?.[1];
+  return { durationSeconds: null, events, group: id, id, media: [], metadata: {}, ...(split ? { split } : {}) };
+}
+
+/** Result files of THUMOS-14: lines of video, start, end, class (its number or name) and confidence. */
+export const thumosPredictions: DocumentPredictionFormat<EventSample, EventPrediction> = {
+  id: "thumos",
+  summary: "THUMOS-14 results: lines of video, start, end, class number or name, confidence",
+  reads: "document",
+  recognises: (head) => typeof head === "string" && /^\s*\S+\s+[\d.]+\s+[\d.]+\s+\w+\s+[-+.\deE]+\s*$/.test(head.split("\n")[0]!),
+  read(document): Result<readonly RawPrediction[]> {
+    if (typeof document !== "string") return failure("must be a text file of lines: video start end class confidence");
+    const videos = new Map<string, EventPrediction["events"][number][]>();
+    for (const [at, line] of document.split(/\r?\n/).entries()) {
+      if (line.trim() === "") continue;
+      const [video, start, end, name, score] = line.trim().split(/\s+/);
+      const [startSeconds, endSeconds, confidence] = [start, end, score].map(Number) as [number, number, number];
+      const type = name === undefined ? undefined : (classes[name] ?? (/^\d+$/.test(name) ? undefined : name));
+      if (type === undefined) return failure(`line ${at + 1}: "${name}" is no class of THUMOS-14`);
+      if (!video || !Number.isFinite(startSeconds) || !(endSeconds >= startSeconds) || !Number.isFinite(confidence))
+        return failure(`line ${at + 1}: "${line.trim()}" must read: video start end class confidence`);
+      const id = video.replace(/\.mp4$/, "");
+      videos.set(id, [...(videos.get(id) ?? []), { confidence, endSeconds, startSeconds, type }]);
+    }
+    return success([...videos].map(([id, raw]) => ({ id, raw })));
+  },
+  interpret: (raw) =>
+    Array.isArray(raw) ? answered({ events: raw as EventPrediction["events"] }) : noAnswer("unparsed", "no list of detections"),
+};

@@ -1,0 +1,28 @@
+import type { RowFormat } from "../../../core/format.ts";
+import { failure, success } from "../../../core/result.ts";
+import type { EventSample, TruthEvent } from "../schema.ts";
+
+/** All videos of the set run at thirty frames per second. */
+const framesPerSecond = 30;
+
+/** UCF-Crime's temporal annotations: lines of file, class, and first and last frame of up to two intervals; −1 where there is none. */
+export const ucfCrimeFormat: RowFormat<EventSample> = {
+  id: "ucf-crime",
+  summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (−1: none)",
+  reads: "rows",
+  read(row) {
+    const parts = typeof row === "string" ? row.trim().split(/\s+/) : [];
+    const [file, type] = parts;
+    const frames = parts.slice(2).map(Number);
+    if (!file || !type || frames.length !== 4 || !frames.every(Number.isInteger))
+      return failure("a line must read: file class start end start end, in frames, -1 where there is no interval");
+    const events: TruthEvent[] = [];
+    for (const [first, last] of [frames.slice(0, 2), frames.slice(2)] as [number, number][]) {
+      if (first < 0 && last < 0) continue;
+      if (first < 1 || last < first) return failure(`frames ${first} to ${last} are no interval`);
+      events.push({ endSeconds: last / framesPerSecond, startSeconds: (first - 1) / framesPerSecond, type });
+    }
+    const id = file.replace(/\.\w+$/, "");
+    return success([{ durationSeconds: null, events, group: id, id, media: [{ kind: "video", path: file }], metadata: { class: type } }]);
+  },
+};

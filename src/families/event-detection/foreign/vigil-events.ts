@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { DocumentFormat } from "../../../core/format.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import type { EventSample } from "../schema.ts";
+
+const eventSchema = z.looseObject({
+  event_id: z.union([z.string(), z.number()]).optional(),
+  event_type: z.string().min(1),
+  start_sec: z.number().min(0),
+  end_sec: z.number().min(0),
+  confidence: z.number().min(0).max(1).optional(),
+  review: z.boolean().optional(),
+  needs_review: z.boolean().optional(),
+  description: z.string().optional(),
+});
+
+const videoSchema = z.looseObject({
+  video_id: z.string().min(1),
+  duration_sec: z.number().positive().optional(),
+  domain: z.string().optional(),
+  events: z.array(eventSchema),
+});
+
+/** Event annotations of the VIGIL framework: one object for a video, or a list of them. An event with confidence below 1 or a review flag is ambiguous. */
+export const vigilEventsFormat: DocumentFormat<EventSample> = {
+  id: "vigil-events",
+  summary: "VIGIL event annotations: video_id, duration_sec, events (event_type, start_sec, end_sec, confidence, description)",
+  reads: "document",
+  comments: true,
+  read(document): Result<readonly EventSample[]> {
+    const samples: EventSample[] = [];
+    const videos = Array.isArray(document) ? document : [document];
+    for (const [at, video] of videos.entries()) {
+      const parsed = videoSchema.safeParse(video);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        const place = [...(Array.isArray(document) ? [at] : []), ...(issue?.path ?? [])].join(".");
+        return failure(`${place || "document"}: ${issue?.message}`);
+      }
+      samples.push(sampleOf(parsed.data));
+    }
+    return success(samples);
+  },
+};
+
+function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.infer<typeof videoSchema>): EventSample {
+  return {
+    ...(domain ? { domain } : {}),
+    durationSeconds: duration ?? null,
+    events: events.map((event) => ({
+      ...((event.confidence ?? 1) < 1 || event.review || event.needs_review ? { ambiguous: true } : {}),
+      ...(event.description ? { description: event.description } : {}),
+      endSeconds: event.end_sec,
+      ...(event.event_id === undefined ? {} : { id: String(event.event_id) }),
+      startSeconds: event.start_sec,
+      type: event.event_type,
+    })),
+    group: id,
+    id,
+    media: [],
+    metadata: {},
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
+import { isRecord } from "../../core/json.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { failure, type Result, success } from "../../core/result.ts";
+import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet.ts";
+import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
+import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";
+import { ucfCrimeFormat } from "./foreign/ucf-crime.ts";
+import { vigilEventsFormat } from "./foreign/vigil-events.ts";
+import { type EventPrediction, type EventSample, eventPredictionSchema } from "./schema.ts";
+
+const rowEventSchema = z.strictObject({
+  type: z.string().min(1),
+  start: z.number().min(0).describe("Seconds; the first moment at which it holds."),
+  end: z.number().min(0).describe("Seconds; the last moment at which it holds."),
+  ambiguous: z.boolean().optional().describe("Neither finding nor missing it counts."),
+  description: z.string().optional(),
+});
+
+/** One row of the plain format. */
+export const plainVideoSchema = z.strictObject({
+  id: z.string().min(1).describe("Names the video; must be unique in the set."),
+  events: z.array(rowEventSchema).describe("What happens; empty where nothing does."),
+  duration: z.number().positive().optional().describe("Length of the video in seconds; rates per hour need it."),
+  video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
+  domain: z.string().optional().describe("Where the video comes from; scores are broken down by it."),
+  group: z.string().min(1).optional().describe("What the video shares with others. Default: its id."),
+  split: z.string().optional(),
+});
+
+const plainFormat: RowFormat<EventSample> = {
+  id: "jsonl",
+  summary: "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
+  reads: "rows",
+  read(row): Result<readonly EventSample[]> {
+    const parsed = plainVideoSchema.safeParse(row);
+    if (!parsed.success) return failure(issueText(parsed.error));
+    const { id, events, duration = null, video, group = id, ...rest } = parsed.data;
+    return success([
+      {
+        ...rest,
+        id,
+        durationSeconds: duration,
+        events: events.map(({ start, end, ...event }) => ({ ...event, startSeconds: start, endSeconds: end })),
+        group,
+        media: video === undefined ? [] : [{ kind: "video", path: video }],
+        metadata: {},
+      },
+    ]);
+  },
+};
+
+/** Foreign sample layouts; the first is the default. */
+export const formats: readonly Format<EventSample>[] = [
+  plainFormat,
+  vigilEventsFormat,
+  activityNetFormat,
+  thumosFormat,
+  multithumosFormat,
+  soccernetFormat,
+  ucfCrimeFormat,
+];
+
+const rowDetectionSchema = z.strictObject({
+  type: z.string().min(1),
+  start: z.number(),
+  end: z.number(),
+  confidence: z.number().default(1),
+  alert: z.number().optional(),
+});
+
+const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
+  id: "plain",
+  summary: "Rows with id and events: type, start, end, confidence (1 if left out), and alert where known, in seconds",
+  reads: "rows",
+  recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.events),
+  read(row) {
+    if (!isRecord(row) || typeof row.id !== "string" || row.id === "") return failure("id is missing; a row needs id and events");
+    return success({ id: row.id, raw: row.events });
+  },
+  interpret(raw) {
+    const parsed = z.array(rowDetectionSchema).safeParse(raw);
+    if (!parsed.success) return noAnswer("unparsed", `events.${issueText(parsed.error)}`);
+    return checked({
+      events: parsed.data.map(({ type, start, end, confidence, alert }) => ({
+        ...(alert === undefined ? {} : { alertSeconds: alert }),
+        confidence,
+        endSeconds: end,
+        startSeconds: start,
+        type,
+      })),
+    });
+  },
+};
+
+/** A prediction that the family's schema accepts, or why it does not. */
+function checked(prediction: unknown): Outcome<EventPrediction> {
+  const parsed = eventPredictionSchema.safeParse(prediction);
+  return parsed.success ? answered(parsed.data) : noAnswer("unparsed", issueText(parsed.error));
+}
+
+function issueText(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join(".") || "row"}: ${issue?.message}`;
+}
+
+/** Foreign prediction layouts. */
+export const predictionFormats: readonly PredictionFormat<EventSample, EventPrediction>[] = [
+  plainPredictions,
+  activityNetPredictions,
+  thumosPredictions,
+  soccernetPredictions,
+];

@@ -1,0 +1,39 @@
+import { defineFamily } from "../../core/family.ts";
+import { eventBaselines } from "./baselines.ts";
+import { chat, promptNote } from "./chat.ts";
+import { eventChecks } from "./checks.ts";
+import { eventDegradations } from "./degradations.ts";
+import { eventErrorClass } from "./error-class.ts";
+import { eventExamples } from "./examples.ts";
+import { formats, predictionFormats } from "./formats.ts";
+import { eventAnalyses, eventMeasure, eventMetrics } from "./metrics.ts";
+import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
+import { eventView } from "./view.ts";
+
+/** Which events happen when in a video, at how many false alarms per hour? */
+export const eventDetection = defineFamily({
+  id: "event-detection",
+  version: 1,
+  summary: "Which events happen when in a video, at how many false alarms per hour?",
+  sampleSchema: eventSampleSchema,
+  predictionSchema: eventPredictionSchema,
+  optionsSchema: eventOptionsSchema,
+  formats,
+  predictionFormats,
+  extractors: ["json"],
+  measures: () => [eventMeasure],
+  metrics: eventMetrics,
+  analyses: eventAnalyses,
+  slices: ({ domain }) => (domain === undefined ? {} : { domain }),
+  media: ({ media }) => media,
+  protocols: { chat },
+  promptNote,
+  graders: [],
+  baselines: eventBaselines,
+  degradations: eventDegradations,
+  checks: eventChecks,
+  errorClass: eventErrorClass,
+  exports: [],
+  view: eventView,
+  examples: eventExamples,
+});

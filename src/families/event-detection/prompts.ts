@@ -1,0 +1,15 @@
+export const promptVersion = 1;
+
+export const systemPrompt =
+  "You find events in videos. You are shown frames with their times in seconds. Report only what the frames show, with times as exact as they allow.";
+
+/** Asks for the events of one window, as JSON. */
+export function windowQuestion(types: readonly string[], from: number, to: number): string {
+  return `The frames above show seconds ${round(from)} to ${round(to)} of a video. Which of these events happen there?
+Types: ${types.join(", ")}
+Answer with JSON alone, a list of objects: [{"type": "…", "start": seconds, "end": seconds, "confidence": 0 to 1}]. An empty list where none happens.`;
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+const seconds = z.number();
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const truthSchema = z
+  .strictObject({
+    /** Whether the event is there is open: finding it is neither right nor a false alarm. */
+    ambiguous: z.boolean().optional(),
+    description: z.string().optional(),
+    endSeconds: seconds,
+    /** The event's own name, where the set gives one. */
+    id: z.string().optional(),
+    startSeconds: seconds.min(0),
+    type: z.string(),
+  })
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, { path: ["endSeconds"], error: "must not be before the start" });
+export type TruthEvent = z.infer<typeof truthSchema>;
+
+/** One video with what happens in it, possibly nothing. */
+export const eventSampleSchema = z.strictObject({
+  /** Where the video comes from, such as factory or sports; targets and tables go by it. */
+  domain: z.string().optional(),
+  durationSeconds: z.number().positive().nullable(),
+  events: z.array(truthSchema).readonly(),
+  group: z.string().min(1),
+  id: z.string().min(1),
+  media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+  metadata: z.record(z.string(), metadataValue),
+  split: z.string().optional(),
+});
+export type EventSample = z.infer<typeof eventSampleSchema>;
+
+const detectionSchema = z
+  .strictObject({
+    /** When in the video the system raised the alarm. */
+    alertSeconds: seconds.optional(),
+    /** Higher is surer; only the order matters, but for fixed thresholds. */
+    confidence: z.number(),
+    endSeconds: seconds,
+    startSeconds: seconds,
+    type: z.string().min(1),
+  })
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, { path: ["endSeconds"], error: "must not be before the start" });
+export type DetectedEvent = z.infer<typeof detectionSchema>;
+
+/** What a system claims to have seen in a video. */
+export const eventPredictionSchema = z.strictObject({ events: z.array(detectionSchema).readonly() });
+export type EventPrediction = z.infer<typeof eventPredictionSchema>;
+
+const iou = z.number().gt(0).max(1);
+
+/** What a task of this family can set. */
+export const eventOptionsSchema = z
+  .strictObject({
+    definition: z
+      .enum(["activitynet", "thumos14", "sum", "101-point"])
+      .default("activitynet")
+      .describe("How average precision is computed: who uses which is in the metric reference."),
+    minIous: z
+      .array(iou)
+      .min(1)
+      .default([0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95])
+      .describe("The thresholds of tIoU that mAP averages over."),
+    minIou: iou.default(0.5).describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
+    minConfidence: z.number().default(0.5).describe("Detections below it are no alarms, for F1, false alarms and latency."),
+    alert: z
+      .enum(["reported-or-end", "reported", "start", "end"])
+      .default("reported-or-end")
+      .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
+    spotting: z.boolean().default(false).describe("Also SoccerNet's mAP of moments, loose and tight."),
+    proposals: z.boolean().default(false).describe("Also the average recall at an average number of proposals (AR@AN)."),
+    types: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("The event types that a chat system is asked for; those of the samples if left out."),
+    windowSeconds: z.number().positive().default(60).describe("Length of the windows that a chat system is shown."),
+    overlapSeconds: z.number().min(0).default(0).describe("How much neighbouring windows share."),
+    mergeGapSeconds: z.number().min(0).default(1).describe("Detections of one type that are no further apart become one."),
+  })
+  .refine(({ windowSeconds, overlapSeconds }) => overlapSeconds < windowSeconds, {
+    path: ["overlapSeconds"],
+    error: "must be below windowSeconds",
+  });
+export type EventOptions = z.infer<typeof eventOptionsSchema>;

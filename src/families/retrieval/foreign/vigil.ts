@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { DocumentFormat, RowFormat } from "../../../core/format.ts";
+import { failure, success } from "../../../core/result.ts";
+import type { RetrievalSample } from "../schema.ts";
+import { emptySample } from "./empty-sample.ts";
+import { firstIssue } from "./first-issue.ts";
+
+const qaSchema = z.looseObject({
+  question_id: z.union([z.string().min(1), z.int()]),
+  video_id: z.string().min(1),
+  question: z.string(),
+  ground_truth_answer: z.string().nullish(),
+  evidence_clips: z
+    .array(
+      z.looseObject({
+        start_sec: z.number().min(0),
+        end_sec: z.number().min(0),
+        relevance: z.enum(["primary", "context"]).default("primary"),
+      }),
+    )
+    .default([]),
+  difficulty: z.string().optional(),
+  domain: z.string().optional(),
+  question_type: z.string().optional(),
+});
+
+/** Question annotations of the VIGIL framework: one object, or a list of them; comments are tolerated, as its document writes them. */
+export const vigilQaFormat: DocumentFormat<RetrievalSample> = {
+  id: "vigil-qa",
+  summary: "VIGIL question annotations: question_id, video_id, question, ground_truth_answer, evidence_clips, difficulty, domain",
+  reads: "document",
+  comments: true,
+  read(document) {
+    const samples: RetrievalSample[] = [];
+    for (const [at, item] of (Array.isArray(document) ? document : [document]).entries()) {
+      const parsed = qaSchema.safeParse(item);
+      if (!parsed.success) return failure(`${Array.isArray(document) ? `${at}.` : ""}${firstIssue(parsed.error, "document")}`);
+      const {
+        question_id: id,
+        video_id: video,
+        question,
+        ground_truth_answer: answer,
+        evidence_clips: evidence,
+        difficulty,
+        domain,
+        question_type: kind,
+      } = parsed.data;
+      samples.push({
+        ...emptySample(String(id), question, video),
+        answer: answer ?? null,
+        ...(difficulty ? { difficulty } : {}),
+        ...(domain ? { domain } : {}),
+        evidence: evidence.map(({ start_sec: startSeconds, end_sec: endSeconds, relevance }) => ({ endSeconds, relevance, startSeconds })),
+        ...(kind ? { kind } : {}),
+      });
+    }
+    return success(samples);
+  },
+};
+
+const benchmarkSchema = z.looseObject({
+  query_id: z.string().min(1),
+  video_id: z.string().min(1),
+  query_text: z.string(),
+  query_type: z.enum(["visual", "audio", "mixed"]),
+  relevant_clip_ids: z.array(z.string()),
+  relevant_time_ranges: z.array(z.looseObject({ start_sec: z.number().min(0), end_sec: z.number().min(0) })),
+  event_detection: z.boolean().default(false),
+  notes: z.string().optional(),
+});
+
+/** The VIGIL benchmark: one question a line. Questions about events are no retrieval and are passed over. */
+export const vigilBenchmarkFormat: RowFormat<RetrievalSample> = {
+  id: "vigil-benchmark",
+  summary: "VIGIL benchmark (JSONL): query_id, video_id, query_text, query_type, relevant_clip_ids, relevant_time_ranges",
+  reads: "rows",
+  read(row) {
+    const parsed = benchmarkSchema.safeParse(row);
+    if (!parsed.success) return failure(firstIssue(parsed.error));
+    const { query_id: id, video_id: video, query_text: question, query_type: kind, event_detection: isEvent, ...rest } = parsed.data;
+    if (isEvent) return success([]);
+    return success([
+      {
+        ...emptySample(id, question, video),
+        clips: rest.relevant_clip_ids.map((clip) => ({ gain: 1, id: clip })),
+        evidence: rest.relevant_time_ranges.map(({ start_sec: startSeconds, end_sec: endSeconds }) => ({
+          endSeconds,
+          relevance: "primary",
+          startSeconds,
+        })),
+        kind,
+      },
+    ]);
+  },
+};

@@ -1,0 +1,163 @@
+import type { Analysis } from "../../core/analysis.ts";
+import type { Measure } from "../../core/measure.ts";
+import type { Metric, SampleMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
+import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, timeToAnswer } from "../../metrics/answers/answer-scores.ts";
+import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
+import { highlightMetrics, momentMetrics } from "../../metrics/moments/index.ts";
+import { averagePrecision } from "../../metrics/retrieval/average-precision.ts";
+import { hit } from "../../metrics/retrieval/hit.ts";
+import { ndcg } from "../../metrics/retrieval/ndcg.ts";
+import { precision } from "../../metrics/retrieval/precision.ts";
+import { queryCounts } from "../../metrics/retrieval/query-counts.ts";
+import type { RankedRelevance } from "../../metrics/retrieval/ranked-relevance.ts";
+import { recall } from "../../metrics/retrieval/recall.ts";
+import { reciprocalRank } from "../../metrics/retrieval/reciprocal-rank.ts";
+import { sampleMetric } from "../../metrics/sample-metric.ts";
+import { clipRelevance, type RelevanceRule } from "./relevance.ts";
+import type { EvidenceInterval, RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+
+type RetrievalMeasure<Evidence> = Measure<RetrievalSample, RetrievalPrediction, Evidence>;
+
+function relevanceMeasure(rule: RelevanceRule): RetrievalMeasure<RankedRelevance> {
+  const { relevance, minOverlap } = rule;
+  return {
+    signature: signature("clip-relevance", 1, {
+      by: relevance,
+      ...(relevance === "overlap" ? {} : { minOverlap }),
+      credit: "one-to-one",
+      context: 0.5,
+    }),
+    measure: ({ sample, prediction, outcome }) => clipRelevance(sample, outcome === "answered" ? prediction.clips : undefined, rule),
+  };
+}
+
+const momentMeasure: RetrievalMeasure<HasMoments> = {
+  signature: signature("moments", 1, { times: "seconds" }),
+  measure: ({ sample, prediction }) => ({
+    truths: sample.evidence.map(({ startSeconds, endSeconds }) => ({ startSeconds, endSeconds })),
+    found: prediction.clips.flatMap(({ startSeconds, endSeconds, score = 0 }) =>
+      startSeconds === undefined || endSeconds === undefined ? [] : [{ startSeconds, endSeconds, confidence: score }],
+    ),
+  }),
+};
+
+const noSaliency: HasSaliency = { scores: [], clipCount: 0, graded: [] };
+
+const saliencyMeasure: RetrievalMeasure<HasSaliency> = {
+  signature: signature("saliency", 1),
+  measure: ({ sample, prediction }) =>
+    sample.saliency === undefined ? noSaliency : { scores: prediction.saliency ?? [], ...sample.saliency },
+};
+
+const answerMeasure: RetrievalMeasure<HasAnswerScores> = {
+  signature: signature("answer", 1, { words: "squad", citations: "share-of-time" }),
+  measure: ({ sample, prediction }) => {
+    const isAsked = sample.answer !== null && (prediction.answer !== undefined || prediction.clips.length === 0);
+    const said = prediction.answer ?? "";
+    return {
+      exact: isAsked ? (isSameAnswer(said, sample.answer!) ? 1 : 0) : null,
+      tokenF1: isAsked ? tokenF1(said, sample.answer!) : null,
+      citation: citationShare(sample.evidence, prediction),
+      seconds: prediction.seconds ?? null,
+    };
+  },
+};
+
+/** Of the time that an answer cites, the share in evidence; `null` where there is no answer or no evidence to compare with. */
+function citationShare(evidence: readonly EvidenceInterval[], { answer, citations }: RetrievalPrediction): number | null {
+  if (answer === undefined || evidence.length === 0) return null;
+  let [inside, all] = [0, 0];
+  for (const { startSeconds, endSeconds } of citations ?? []) {
+    all += endSeconds - startSeconds;
+    inside += coveredSeconds(evidence, startSeconds, endSeconds);
+  }
+  return all === 0 ? 0 : inside / all;
+}
+
+/** Seconds of a stretch that lie in any evidence, overlapping ones counted once. */
+function coveredSeconds(evidence: readonly EvidenceInterval[], from: number, to: number): number {
+  let [covered, reached] = [0, from];
+  for (const { startSeconds, endSeconds } of evidence.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+    const start = Math.max(reached, startSeconds);
+    const end = Math.min(to, endSeconds);
+    if (end <= start) continue;
+    covered += end - start;
+    reached = end;
+  }
+  return covered;
+}
+
+interface RetrievalScoring {
+  readonly measures: readonly RetrievalMeasure<unknown>[];
+  readonly metrics: readonly Metric[];
+  readonly analyses: readonly Analysis[];
+}
+
+/** What a task is scored by; the first metric is the headline. Beside relevance by the task's rule stands relevance by containment. */
+export function retrievalScoring({ relevance, minOverlap, noTruth, missing, gain }: RetrievalOptions): RetrievalScoring {
+  const main = relevanceMeasure({ relevance, minOverlap });
+  const contained = relevanceMeasure({ relevance: "containment", minOverlap: 0.5 });
+  const rules = { noTruth, missing };
+  const by = main.signature;
+  const metrics = [
+    recall(by, { ...rules, k: 5 }),
+    recall(by, { ...rules, k: 1 }),
+    recall(by, { ...rules, k: 3 }),
+    recall(by, { ...rules, k: 10 }),
+    hit(by, { ...rules, k: 1 }),
+    hit(by, { ...rules, k: 5 }),
+    hit(by, { ...rules, k: 10 }),
+    precision(by, { ...rules, k: 10 }),
+    reciprocalRank(by, rules),
+    averagePrecision(by, rules),
+    ndcg(by, { ...rules, k: 5, gain }),
+    ndcg(by, { ...rules, k: 10, gain }),
+    ...(relevance === "containment" && minOverlap === 0.5
+      ? []
+      : [recall(contained.signature, { ...rules, k: 5 }), precision(contained.signature, { ...rules, k: 10 })].map(containedTwin)),
+    ...momentMetrics(momentMeasure.signature).map(withTruthAsCeiling),
+    ...highlightMetrics(saliencyMeasure.signature).map(ofGraded),
+    exactAnswer(answerMeasure.signature),
+    answerTokenF1(answerMeasure.signature),
+    citationAccuracy(answerMeasure.signature),
+    timeToAnswer(answerMeasure.signature, 0.5),
+    timeToAnswer(answerMeasure.signature, 0.95),
+  ];
+  const measures = [main, contained, momentMeasure, saliencyMeasure, answerMeasure];
+  const isDouble = main.signature === contained.signature;
+  return {
+    measures: (isDouble ? measures.filter((one) => one !== contained) : measures) as readonly RetrievalMeasure<unknown>[],
+    metrics: metrics as readonly Metric[],
+    analyses: [queryCounts(by)] as readonly Analysis[],
+  };
+}
+
+function containedTwin<M extends { readonly id: string; readonly title: string; readonly signature: string }>(metric: M): M {
+  return {
+    ...metric,
+    id: `${metric.id}-contained`,
+    title: `${metric.title}, by containment`,
+    signature: `${metric.signature}|by:containment@0.5`,
+  };
+}
+
+/** Highlights are about samples whose clips were graded. */
+function ofGraded(metric: SampleMetric<HasSaliency>): SampleMetric<HasSaliency> {
+  const { ceiling, ...definition } = metric;
+  return sampleMetric({
+    ...definition,
+    value: (evidence) => (evidence.clipCount === 0 ? null : metric.value(evidence)),
+    ...(ceiling ? { ceiling: (evidence) => ceiling([...evidence].filter(({ clipCount }) => clipCount > 0)) } : {}),
+  });
+}
+
+/** Where only moments of one length count, those of other lengths stand in the way of even a perfect list. */
+function withTruthAsCeiling(metric: SampleMetric<HasMoments>): SampleMetric<HasMoments> {
+  const perfect = ({ truths }: HasMoments): HasMoments => ({
+    truths,
+    found: truths.map((truth, at) => ({ ...truth, confidence: 1 / (at + 1) })),
+  });
+  return { ...metric, ceiling: (evidence) => metric.prepare(Array.from(evidence, perfect))() ?? metric.best };
+}

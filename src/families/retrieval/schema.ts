@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const endsAfterStart = { path: ["endSeconds"], error: "must not be before the start" };
+
+const evidenceSchema = z
+  .strictObject({
+    endSeconds: z.number(),
+    /** `primary` answers the question, `context` helps to understand; half as relevant. */
+    relevance: z.enum(["primary", "context"]),
+    startSeconds: z.number().min(0),
+  })
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, endsAfterStart);
+export type EvidenceInterval = z.infer<typeof evidenceSchema>;
+
+const saliencySchema = z.strictObject({
+  clipCount: z.int().min(1),
+  /** Graded clips with one grade of each rater, 0 to 4; all others have grade 0. */
+  graded: z.array(z.strictObject({ clip: z.int().min(0), grades: z.array(z.int().min(0).max(4)).min(1).readonly() })).readonly(),
+});
+
+/** A question about a video or a collection, with the moments or clips that answer it. */
+export const retrievalSampleSchema = z.strictObject({
+  /** The answer in words, where the set has one. */
+  answer: z.string().nullable(),
+  /** Names of relevant clips with how relevant they are; they take the place of intervals. */
+  clips: z.array(z.strictObject({ gain: z.number(), id: z.string().min(1) })).readonly(),
+  difficulty: z.string().optional(),
+  domain: z.string().optional(),
+  durationSeconds: z.number().positive().nullable(),
+  evidence: z.array(evidenceSchema).readonly(),
+  group: z.string().min(1),
+  id: z.string().min(1),
+  /** The kind of question, such as who or when. */
+  kind: z.string().optional(),
+  media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+  metadata: z.record(z.string(), metadataValue),
+  question: z.string(),
+  saliency: saliencySchema.optional(),
+  split: z.string().optional(),
+});
+export type RetrievalSample = z.infer<typeof retrievalSampleSchema>;
+
+const clipSchema = z
+  .strictObject({
+    endSeconds: z.number().optional(),
+    id: z.string().min(1).optional(),
+    score: z.number().optional(),
+    startSeconds: z.number().optional(),
+  })
+  .refine(({ id, startSeconds, endSeconds }) => id !== undefined || (startSeconds !== undefined && endSeconds !== undefined), {
+    error: "a clip needs an id, or startSeconds and endSeconds",
+  })
+  .refine(({ startSeconds = 0, endSeconds = startSeconds }) => endSeconds >= startSeconds, endsAfterStart);
+
+const spanSchema = z
+  .strictObject({ endSeconds: z.number(), startSeconds: z.number() })
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, endsAfterStart);
+
+/** What a system found, best first, and what it answered. */
+export const retrievalPredictionSchema = z.strictObject({
+  answer: z.string().optional(),
+  /** Where the answer is said to come from. */
+  citations: z.array(spanSchema).readonly().optional(),
+  clips: z.array(clipSchema).readonly(),
+  confidence: z.number().optional(),
+  /** One score for each clip of the video, in the order of time. */
+  saliency: z.array(z.number()).readonly().optional(),
+  /** From the question to the answer. */
+  seconds: z.number().min(0).optional(),
+});
+export type RetrievalPrediction = z.infer<typeof retrievalPredictionSchema>;
+
+/** What a task of this family can set. */
+export const retrievalOptionsSchema = z.strictObject({
+  relevance: z
+    .enum(["tiou", "containment", "overlap"])
+    .default("tiou")
+    .describe("When a retrieved clip is relevant: by intersection over union, by the part of it inside evidence, or by any overlap."),
+  minOverlap: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.3)
+    .describe("The least tIoU, or the least part of the clip inside evidence; not read by overlap."),
+  noTruth: z
+    .enum(["skip", "zero"])
+    .default("skip")
+    .describe("Questions without anything to find: left out, or counted as 0, as VIGIL and trec_eval do."),
+  missing: z
+    .enum(["zero", "skip"])
+    .default("zero")
+    .describe("Questions without any list: counted as 0 (trec_eval -c), or left out, as trec_eval does without it."),
+  gain: z.enum(["linear", "exponential"]).default("linear").describe("What relevance is worth in nDCG: itself, or 2^relevance − 1."),
+  readerClips: z.int().min(1).default(5).describe("How many retrieved clips a reader is shown."),
+});
+export type RetrievalOptions = z.infer<typeof retrievalOptionsSchema>;

@@ -1,0 +1,77 @@
+import type { TimelineMark, View, ViewBlock } from "../../core/view.ts";
+import { clipRelevance } from "./relevance.ts";
+import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+
+const shownClips = 10;
+
+/** A question with its evidence and what was found on one timeline, the answers below. */
+export function retrievalView(sample: RetrievalSample, prediction: RetrievalPrediction | null): View {
+  const clips = (prediction?.clips ?? []).slice(0, shownClips);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["kind", sample.kind],
+    ["difficulty", sample.difficulty],
+    ["domain", sample.domain],
+    [
+      "relevant clips",
+      sample.clips.length > 0
+        ? sample.clips
+            .filter(({ gain }) => gain > 0)
+            .map(({ id }) => id)
+            .slice(0, shownClips)
+            .join(", ")
+        : undefined,
+    ],
+    ["found", clips.some(({ id }) => id !== undefined) ? clips.map(({ id }) => id ?? "–").join(", ") : undefined],
+    ["clips found", String(prediction?.clips.length ?? 0)],
+  ];
+  const blocks: readonly (ViewBlock | false)[] = [
+    sample.media.length > 0 && { kind: "media", media: sample.media },
+    { kind: "text", label: "Question", text: sample.question },
+    timelineOf(sample, clips, prediction),
+    sample.answer !== null && { kind: "text", label: "True answer", text: sample.answer },
+    prediction?.answer !== undefined && { kind: "text", label: "Answer given", text: prediction.answer },
+    { kind: "facts", facts: facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined) },
+  ];
+  return { title: sample.question || sample.id, blocks: blocks.filter((block) => block !== false) };
+}
+
+function timelineOf(
+  sample: RetrievalSample,
+  clips: RetrievalPrediction["clips"],
+  prediction: RetrievalPrediction | null,
+): ViewBlock | false {
+  const { gains } = clipRelevance(sample, clips, retrievalOptionsSchema.parse({}));
+  const found = clips.flatMap(({ startSeconds, endSeconds, score }, at): readonly TimelineMark[] =>
+    startSeconds === undefined || endSeconds === undefined
+      ? []
+      : [
+          {
+            startSeconds,
+            endSeconds,
+            text: `rank ${at + 1}${score === undefined ? "" : `, score ${score.toFixed(3)}`}`,
+            tone: gains[at]! > 0 ? "good" : "bad",
+          },
+        ],
+  );
+  const truths = sample.evidence.map(
+    ({ startSeconds, endSeconds, relevance }): TimelineMark => ({
+      startSeconds,
+      endSeconds,
+      text: relevance,
+      tone: relevance === "primary" ? "reference" : "neutral",
+    }),
+  );
+  if (found.length + truths.length === 0) return false;
+  const cited = (prediction?.citations ?? []).map((span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }));
+  return {
+    kind: "timeline",
+    label: `Evidence and the first ${shownClips} clips found`,
+    startSeconds: 0,
+    endSeconds: sample.durationSeconds ?? Math.max(...[...found, ...truths].map(({ endSeconds }) => endSeconds)),
+    lanes: [
+      { label: "evidence", marks: truths },
+      { label: "found", marks: found },
+      ...(cited.length > 0 ? [{ label: "cited", marks: cited }] : []),
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import type { MetricPage } from "../metric-page.ts";
+import { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./answer-scores.ts";
+
+const squad = "Rajpurkar et al., SQuAD, EMNLP 2016 (evaluate-v1.1.py), for how words are compared";
+const byHand = "values worked out by hand";
+const noTruth =
+  'Questions without a known answer do not count. Punctuation is deleted, as in SQuAD\'s program, so that "don\'t" becomes "dont".';
+
+/** What the reference says about answers to questions about videos. */
+export const answerPages: readonly MetricPage[] = [
+  {
+    id: "answer-exact",
+    group: "retrieval",
+    title: "Exact answer",
+    definition: "Share of answers that consist of the same words as a true answer, when case, punctuation and articles are left out.",
+    options: [],
+    citation: squad,
+    checkedAgainst: byHand,
+    edgeCases: noTruth,
+    signatures: [exactAnswer("").signature],
+  },
+  {
+    id: "answer-f1",
+    group: "retrieval",
+    title: "Answer, token F1",
+    definition: "Mean over questions of the F1 of the words that answer and truth share, when case, punctuation and articles are left out.",
+    formula: "F1 = 2·shared ÷ (words of the answer + words of the truth)",
+    options: [],
+    citation: squad,
+    checkedAgainst: byHand,
+    edgeCases: noTruth,
+    signatures: [answerTokenF1("").signature],
+  },
+  {
+    id: "citation-accuracy",
+    group: "retrieval",
+    title: "Citation accuracy",
+    definition: "Mean over answers of the share of the cited time that lies in evidence.",
+    formula: "seconds cited inside evidence ÷ seconds cited",
+    options: [],
+    citation: "defined here: whether an answer points at the moments that prove it",
+    checkedAgainst: byHand,
+    edgeCases: "An answer without citations has 0. Questions without evidence to compare with do not count.",
+    signatures: [citationAccuracy("").signature],
+  },
+  {
+    id: "time-to-answer",
+    group: "retrieval",
+    title: "Time to answer, P50 and P95",
+    definition:
+      "The least number of seconds within which the share of the questions was answered, of answered ones that say how long they took.",
+    options: [{ name: "share", default: "–", meaning: ".5 for P50, .95 for P95" }],
+    citation: "the inverse of the empirical distribution; percentiles of latency as VIGIL-RAG reports them",
+    checkedAgainst: byHand,
+    edgeCases: "Questions whose time is not known do not count; not defined where none counts.",
+    signatures: [timeToAnswer("", 0.5).signature, timeToAnswer("", 0.95).signature],
+  },
+];

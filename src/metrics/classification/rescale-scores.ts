@@ -1,0 +1,105 @@
+import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
+
+/** What rescaling reads of one sample: scores are compared within a task, since tasks have labels of their own. */
+export interface HasTaskScores extends HasLabelScores {
+  readonly task: string;
+}
+
+/** `all`: mean and deviation of all samples of the task (ViSTa). `others`: of the other samples (ViSTa's Minecraft fork). */
+export type RescalingPool = "all" | "others";
+
+/** Which label wins among equal scores. ViSTa takes the last for rescaled scores and the first for raw ones. */
+export type TieRule = "first" | "last";
+
+export interface RescaleOptions {
+  readonly pool?: RescalingPool;
+  readonly ties?: TieRule;
+}
+
+/** Added to the deviation, so that a label whose scores do not vary has 0 and no infinity. */
+const deviationFloor = 1e-6;
+
+/**
+ * ViSTa's rescaled scores ("v+l"): the softmax of each sample's scores over its labels, then for each task and label the z-score of that over
+ * the samples (sample deviation + 1e-6). Transductive: they depend on the other samples of the task. `null` for a sample without an answer,
+ * or with too few others to have a deviation.
+ */
+export function rescaledScores(evidence: Iterable<HasTaskScores>, pool: RescalingPool): readonly (readonly number[] | null)[] {
+  const items = [...evidence];
+  const shares = items.map((item) => {
+    checkScores(item);
+    return item.scores && softmax(item.scores);
+  });
+  const moments = gatherMoments(items, shares);
+  return items.map(({ task, options }, at) => {
+    const own = shares[at];
+    const scaled = own ? options.map((label, place) => zScore(own[place]!, moments.get(key(task, label))!, pool)) : null;
+    return scaled?.some(Number.isNaN) ? null : scaled;
+  });
+}
+
+/** The label with the highest rescaled score of each sample. */
+export function rescaledLabels(
+  evidence: Iterable<HasTaskScores>,
+  { pool = "all", ties = "first" }: RescaleOptions = {},
+): readonly (string | null)[] {
+  const items = [...evidence];
+  return rescaledScores(items, pool).map((scores, at) => scores && items[at]!.options[bestPlace(scores, ties)]!);
+}
+
+/** The place of the highest number. */
+export function bestPlace(numbers: readonly number[], ties: TieRule): number {
+  const highest = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  return ties === "first" ? numbers.indexOf(highest) : numbers.lastIndexOf(highest);
+}
+
+function softmax(scores: readonly number[]): readonly number[] {
+  const highest = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const powers = scores.map((score) => Math.exp(score - highest));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / sum);
+}
+
+/** The shares that one label of one task was given. */
+function gatherMoments(items: readonly HasTaskScores[], shares: readonly (readonly number[] | null)[]): ReadonlyMap<string, Moments> {
+  const given = new Map<string, number[]>();
+  for (const [at, { task, options }] of items.entries()) {
+    const own = shares[at];
+    if (!own) continue;
+    for (const [place, label] of options.entries()) {
+      const values = given.get(key(task, label)) ?? [];
+      given.set(key(task, label), values);
+      values.push(own[place]!);
+    }
+  }
+  return new Map([...given].map(([name, values]) => [name, momentsOf(values)]));
+}
+
+interface Moments {
+  readonly count: number;
+  readonly mean: number;
+  /** Sum of squared distances from the mean. */
+  readonly squares: number;
+}
+
+function momentsOf(values: readonly number[]): Moments {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { count: values.length, mean, squares: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
+}
+
+/** NaN with fewer than two samples to take a deviation of. */
+function zScore(value: number, all: Moments, pool: RescalingPool): number {
+  const { count, mean, squares } = pool === "all" ? all : withoutOne(all, value);
+  if (count < 2) return Number.NaN;
+  return (value - mean) / (Math.sqrt(Math.max(0, squares) / (count - 1)) + deviationFloor);
+}
+
+function withoutOne({ count, mean, squares }: Moments, value: number): Moments {
+  const rest = count - 1;
+  const restMean = rest === 0 ? 0 : mean - (value - mean) / rest;
+  return { count: rest, mean: restMean, squares: squares - (value - mean) * (value - restMean) };
+}
+
+function key(task: string, label: string): string {
+  return JSON.stringify([task, label]);
+}

@@ -1,0 +1,89 @@
+import { signature } from "../../core/signature.ts";
+import { ptbTokenize } from "../text/ptb-tokenize.ts";
+import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
+
+/** A reference utterance; its label tells kinds of utterances apart, such as `initiative|instruction`. */
+interface LabelledUtterance extends Utterance {
+  readonly label?: string | undefined;
+}
+
+/** What the matching reads of one stream. */
+export interface SpokenStream {
+  /** Name of the set it belongs to; empty where it has none. */
+  readonly dataset: string;
+  readonly frameCount: number;
+  readonly framesPerSecond: number;
+  readonly generated: readonly Utterance[];
+  readonly references: readonly LabelledUtterance[];
+}
+
+/**
+ * What came of matching one stream, enough for every score: of each matched pair, in the order of the predictions, how similar it is, how many
+ * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics.
+ */
+export interface DialogueEvidence {
+  readonly dataset: string;
+  readonly semantics: readonly number[];
+  readonly delays: readonly number[];
+  readonly generated: readonly string[];
+  readonly references: readonly string[];
+  readonly labels: readonly string[];
+  /** Words and labels of references that nothing was matched with. */
+  readonly missed: readonly string[];
+  readonly missedLabels: readonly string[];
+  readonly redundant: number;
+  /** How many of the redundant ones found no frame at all, because the rule of zero costs dropped it. */
+  readonly unassigned: number;
+}
+
+/** Every parameter of a matching, for signatures. */
+export function matchSignature(
+  settings: Omit<MatchSettings, "left" | "right"> & { readonly window: string; readonly similarity: string },
+): string {
+  return signature("utterance-match", 1, { ...settings, solver: "exact", costs: "float32", tokens: "ptb" });
+}
+
+/** Matches one stream and keeps what the scores need. */
+export function dialogueEvidence(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): DialogueEvidence {
+  const { matched, missed, redundant, unassigned } = matchAll(stream, settings, similarity);
+  const { dataset, generated, references, framesPerSecond } = stream;
+  return {
+    dataset,
+    semantics: matched.map(({ semantic }) => semantic),
+    delays: matched.map((pair) => (generated[pair.generated]!.frame - references[pair.reference]!.frame) / framesPerSecond),
+    generated: matched.map((pair) => words(generated[pair.generated]!.text)),
+    references: matched.map((pair) => words(references[pair.reference]!.text)),
+    labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
+    missed: missed.map((place) => words(references[place]!.text)),
+    missedLabels: missed.map((place) => references[place]!.label ?? ""),
+    redundant: redundant.length,
+    unassigned,
+  };
+}
+
+function words(text: string): string {
+  return ptbTokenize(text).join(" ");
+}
+
+interface PartialMatching extends Matching {
+  readonly unassigned: number;
+}
+
+/** Matches as many predictions as can be given a frame; the others, at which the original stops with an error, count as redundant. */
+function matchAll(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): PartialMatching {
+  const kept = stream.generated.map((_, place) => place);
+  const left: number[] = [];
+  for (;;) {
+    const matching = matchUtterances({ ...stream, generated: kept.map((place) => stream.generated[place]!) }, settings, (row, reference) =>
+      similarity(kept[row]!, reference),
+    );
+    if (!("unassignable" in matching))
+      return {
+        matched: matching.matched.map((pair) => ({ ...pair, generated: kept[pair.generated]! })),
+        missed: matching.missed,
+        redundant: [...matching.redundant.map((row) => kept[row]!), ...left],
+        unassigned: left.length,
+      };
+    left.push(...kept.splice(matching.unassignable, 1));
+  }
+}

@@ -1,0 +1,134 @@
+import type { MetricOption, MetricPage } from "../metric-page.ts";
+import { dialogueAverages } from "./dialogue-averages.ts";
+import { dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
+import { dialogueTexts } from "./dialogue-texts.ts";
+
+const usualThreshold = 0.5;
+const citation =
+  "Zhang et al., 2025, Proactive Assistant Dialogue Generation from Streaming Egocentric Videos (ProAssist), arXiv:2506.05904";
+const checkedAgainst =
+  "ProAssist's matcher on 25 cases, and its figures of a recorded run (window −6 to 12 frames: F1 .1778, Jaccard .1333, BLEU-4 .2062, CIDEr 2.0128)";
+
+/** What decides which utterances are matched: options of the measure, in its signature. */
+const matchingOptions: readonly MetricOption[] = [
+  {
+    name: "window",
+    default: "auto",
+    meaning: "how early and late an utterance may be, in frames or seconds; auto takes what ProAssist uses for the set of that name",
+  },
+  { name: "factor", default: "0.3", meaning: "what the far edge of the window costs, beside 1 for wholly different meaning" },
+  { name: "power", default: "1.5", meaning: "how the cost grows with the distance in time" },
+  {
+    name: "zeroEdge",
+    default: "keep",
+    meaning: "keep: a perfect pair on the same frame can be matched; drop: it cannot, as in ProAssist, whose sparse matrix stores no zeros",
+  },
+];
+
+const threshold: MetricOption = {
+  name: "threshold",
+  default: "0.5",
+  meaning: "a matched pair counts as said right where its similarity is above this; null: every pair does",
+};
+
+const matching =
+  "What was said and what should have been are matched one to one inside a window of time, at least total cost of meaning and distance in time. A pair above the threshold of similarity is matched (M), another one mismatched (MM); references without a pair are missed (X), utterances without one redundant (U). Counts are summed over all streams.";
+
+function signatures(...ids: readonly string[]): readonly string[] {
+  const all = [
+    ...dialogueRates("", usualThreshold),
+    ...dialogueTotals("", usualThreshold),
+    ...dialogueTexts("", { threshold: usualThreshold, documents: "all" }),
+    ...dialogueAverages(""),
+  ];
+  return ids.map((id) => all.find((metric) => metric.id === id)!.signature);
+}
+
+/** What the reference says about the metrics of streaming dialogue. */
+export const dialoguePages: readonly MetricPage[] = [
+  {
+    id: "dialogue-rates",
+    group: "dialogue",
+    title: "F1, precision, recall, Jaccard index, missing and redundant rate",
+    definition: matching,
+    formula:
+      "precision = M/(M + MM + U);  recall = M/(M + MM + X);  F1 = 2M/(2M + 2MM + U + X);  Jaccard = M/(M + MM + X + U);  missing rate = X/(M + MM + X);  redundant rate = U/(M + MM + U)",
+    options: [threshold, ...matchingOptions],
+    citation,
+    checkedAgainst,
+    edgeCases:
+      "Not defined where there is nothing to divide by. The redundant rate is about answered streams only, since silence would flatter it. Where ProAssist stops with an error because an utterance can be given no frame, it counts as redundant.",
+    signatures: signatures("F1", "precision", "recall", "jaccard_index", "missing_rate", "redundant_rate"),
+  },
+  {
+    id: "dialogue-semantic-score",
+    group: "dialogue",
+    title: "Semantic score",
+    definition: "Mean similarity of the pairs whose similarity reaches the threshold, over all streams together.",
+    formula: "Σ similarity ÷ number of pairs with similarity ≥ threshold",
+    options: [threshold, ...matchingOptions],
+    citation,
+    checkedAgainst,
+    edgeCases: "Not defined without such a pair. Answered streams only. With a threshold it cannot fall below it.",
+    signatures: signatures("semantic_score"),
+  },
+  {
+    id: "dialogue-time-diff",
+    group: "dialogue",
+    title: "Time difference",
+    definition: "Mean of the absolute seconds between the two sides of a matched pair, over all streams together.",
+    formula: "Σ |t(said) − t(reference)| ÷ M",
+    options: [threshold, ...matchingOptions],
+    citation,
+    checkedAgainst,
+    edgeCases: "Not defined without a matched pair. Answered streams only. It cannot exceed the window.",
+    signatures: signatures("time_diff"),
+  },
+  {
+    id: "dialogue-counts",
+    group: "dialogue",
+    title: "Matched, mismatched, missed and redundant",
+    definition: `The counts behind the rates. ${matching}`,
+    options: [threshold, ...matchingOptions],
+    citation,
+    checkedAgainst,
+    edgeCases: "Not defined without streams.",
+    signatures: signatures("num_matched", "num_mismatched", "num_missed", "num_redundant"),
+  },
+  {
+    id: "dialogue-texts",
+    group: "dialogue",
+    title: "BLEU-1 to 4 and CIDEr-D of matched pairs, and each times the Jaccard index",
+    definition:
+      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
+    formula: "X_w = X · M/(M + MM + X + U)",
+    options: [
+      threshold,
+      {
+        name: "documents",
+        default: "all",
+        meaning:
+          "where CIDEr-D counts document frequencies: in all references of the set, or matched, as ProAssist does, by which matching fewer pairs can raise it",
+      },
+      ...matchingOptions,
+    ],
+    citation,
+    checkedAgainst,
+    edgeCases:
+      "Pairs whose reference has no words are left out. Without a pair the plain figure is not defined, and the weighted one is 0.",
+    signatures: signatures(...[1, 2, 3, 4].flatMap((order) => [`Bleu_${order}`, `Bleu_${order}_w`]), "CIDEr", "CIDEr_w"),
+  },
+  {
+    id: "dialogue-averages",
+    group: "dialogue",
+    title: "AP, AR and Avg_F1 over similarities",
+    definition:
+      "Means of precision, recall and F1 over the similarities .50, .55, …, 1.00 that a pair must exceed: figures that tables of earlier versions of ProAssist hold. They are no average precision in the sense of detection.",
+    formula: "mean over s = .50, .55, …, 1.00 of precision, recall or F1 at threshold s − 10⁻⁶",
+    options: matchingOptions,
+    citation,
+    checkedAgainst: "values worked out by hand",
+    edgeCases: "Not defined where one of the rates is not.",
+    signatures: signatures("AP", "AR", "Avg_F1"),
+  },
+];

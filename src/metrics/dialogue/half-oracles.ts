@@ -1,0 +1,68 @@
+import type { Analysis } from "../../core/analysis.ts";
+import { dialogueEvidence, type SpokenStream } from "./dialogue-evidence.ts";
+import { dialogueCounts } from "./dialogue-rates.ts";
+import type { MatchSettings, Similarity } from "./match-utterances.ts";
+
+/** Twice the right pairs, and all utterances of both sides: what F1 is made of. */
+type F1Parts = readonly [right: number, all: number];
+
+/** F1 as it is, with the model's words moved to the right moments, and with the right words at the model's moments. */
+export interface HalfOracleEvidence {
+  readonly asIs: F1Parts;
+  readonly rightMoments: F1Parts;
+  readonly rightWords: F1Parts;
+}
+
+interface HalfOracleInput {
+  readonly stream: SpokenStream;
+  readonly settings: MatchSettings;
+  readonly similarity: Similarity;
+}
+
+/** How far a model's words may lie from the moment they were meant for, to be moved there, in seconds; or four windows, if that is more. */
+const reachSeconds = 60;
+
+/**
+ * Two half-oracles tell what was lost by saying the wrong thing from what was lost by saying it at the wrong time. Words at the right moments: time
+ * costs nothing within a minute or four windows. Right words: every utterance says what its moment asks for.
+ */
+export function halfOracleEvidence({ stream, settings, similarity }: HalfOracleInput, threshold: number | null): HalfOracleEvidence {
+  const reach = Math.max(4 * Math.max(-settings.left, settings.right), Math.round(reachSeconds * stream.framesPerSecond));
+  const parts = (own: MatchSettings, compare: Similarity): F1Parts => {
+    const { matched, mismatched, missed, redundant } = dialogueCounts(dialogueEvidence(stream, own, compare), threshold);
+    return [2 * matched, 2 * (matched + mismatched) + missed + redundant];
+  };
+  return {
+    asIs: parts(settings, similarity),
+    rightMoments: parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, similarity),
+    rightWords: parts({ ...settings, zeroEdge: "keep" }, () => 1),
+  };
+}
+
+const rows: readonly (readonly [string, keyof HalfOracleEvidence])[] = [
+  ["as it is", "asIs"],
+  ["its words at the right moments", "rightMoments"],
+  ["the right words at its moments", "rightWords"],
+];
+
+/** What F1 would be if only the words, or only the moments, were the model's; the rest to 1 is what each half costs alone. */
+export function halfOracleTable(measure: string): Analysis<HalfOracleEvidence> {
+  return {
+    id: "what-or-when",
+    title: "What or when: F1 with one half from the oracle",
+    measure,
+    analyse(evidence) {
+      const all = [...evidence];
+      return {
+        kind: "table",
+        columns: ["utterances", "F1", "gap to the oracle"],
+        fractions: ["F1", "gap to the oracle"],
+        rows: rows.map(([name, key]) => {
+          const right = all.reduce((sum, item) => sum + item[key][0], 0);
+          const both = all.reduce((sum, item) => sum + item[key][1], 0);
+          return both === 0 ? [name, null, null] : [name, right / both, 1 - right / both];
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Analysis, Table } from "../../core/analysis.ts";
+import { dialogueEvidence, type SpokenStream } from "./dialogue-evidence.ts";
+import { dialogueCounts } from "./dialogue-rates.ts";
+import type { MatchSettings, Similarity } from "./match-utterances.ts";
+
+/** How sure a system must be to be heard. */
+const levels = Array.from({ length: 19 }, (_, step) => Math.round((step + 1) * 5) / 100);
+
+/** F1's parts at every level: twice the right pairs, and all utterances. Empty where the system does not say how sure it was. */
+export interface TalkSweepEvidence {
+  readonly split: string;
+  readonly right: readonly number[];
+  readonly all: readonly number[];
+}
+
+interface SweepInput {
+  readonly split: string;
+  readonly threshold: number | null;
+  /** The stream with these of its predictions alone. */
+  matchingAt(kept: readonly number[]): { readonly stream: SpokenStream; readonly settings: MatchSettings; readonly similarity: Similarity };
+}
+
+/** Scores one stream at every level, hearing only utterances that are at least so sure. */
+export function talkSweepEvidence(
+  confidences: readonly (number | undefined)[],
+  { split, threshold, matchingAt }: SweepInput,
+): TalkSweepEvidence {
+  if (confidences.length === 0 || confidences.includes(undefined)) return { split, right: [], all: [] };
+  const right: number[] = [];
+  const all: number[] = [];
+  for (const level of levels) {
+    const { stream, settings, similarity } = matchingAt(confidences.flatMap((confidence, at) => (confidence! >= level ? [at] : [])));
+    const { matched, mismatched, missed, redundant } = dialogueCounts(dialogueEvidence(stream, settings, similarity), threshold);
+    right.push(2 * matched);
+    all.push(2 * (matched + mismatched) + missed + redundant);
+  }
+  return { split, right, all };
+}
+
+/** The level that is best on each split, and what it gives on every other: choose on validation, report on test. */
+export function talkSweepTable(measure: string): Analysis<TalkSweepEvidence> {
+  return { id: "talk-threshold", title: "How sure to be before talking: chosen on one split, applied to another", measure, analyse };
+}
+
+function analyse(evidence: Iterable<TalkSweepEvidence>): Table {
+  const sums = new Map<string, { readonly right: number[]; readonly all: number[] }>();
+  for (const { split, right, all } of evidence) {
+    if (right.length === 0) continue;
+    const own = sums.get(split) ?? { right: levels.map(() => 0), all: levels.map(() => 0) };
+    for (let i = 0; i < levels.length; i++) {
+      own.right[i]! += right[i]!;
+      own.all[i]! += all[i]!;
+    }
+    sums.set(split, own);
+  }
+  const splits = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+  const f1 = (of: { readonly right: readonly number[]; readonly all: readonly number[] }, i: number) =>
+    of.all[i] === 0 ? 0 : of.right[i]! / of.all[i]!;
+  return {
+    kind: "table",
+    columns: ["chosen on", "level", "applied to", "F1"],
+    fractions: ["F1"],
+    rows: splits.flatMap(([chosenOn, own]) => {
+      const best = levels.reduce((top, _, i) => (f1(own, i) > f1(own, top) ? i : top), 0);
+      return splits.map(([appliedTo, other]) => [chosenOn || "all", levels[best]!, appliedTo || "all", f1(other, best)]);
+    }),
+  };
+}

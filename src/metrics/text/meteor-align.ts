@@ -1,0 +1,226 @@
+import type { MeteorMatches } from "./meteor-matches.ts";
+
+/** How many partial alignments are followed, as in METEOR. */
+export const beamSize = 40;
+
+/**
+ * Chooses among all matches those that belong to one alignment, as METEOR 1.5 does (Denkowski and Lavie, 2014): from the left of the reference, a beam
+ * of partial alignments, best first by words covered, then fewest chunks, then least distance. Three habits of the original decide ties and are kept:
+ * words matched by anything but equality count half, rounded down, so a single one counts nothing; the distance of a match is charged to the
+ * alignments without it that branch off later; and a word with one match that nothing else covers is settled beforehand.
+ *
+ * Answers, for each word of the reference, the match that begins there or −1; the array is overwritten by the next call.
+ */
+export function meteorAligner(): (matches: MeteorMatches, candidateLength: number, referenceLength: number) => Int32Array {
+  const beam = partialAlignments();
+  let chosen = new Int32Array(64);
+
+  return (matches, candidateLength, referenceLength) => {
+    if (referenceLength > chosen.length) chosen = new Int32Array(2 * referenceLength);
+    const isSettled = settle(matches, chosen, referenceLength);
+    if (!isSettled) beam.resolve(matches, chosen, { candidateLength, referenceLength });
+    return chosen;
+  };
+}
+
+/** Writes down matches that no other one competes with; answers whether that was all. */
+function settle(matches: MeteorMatches, chosen: Int32Array, referenceLength: number): boolean {
+  let isAll = true;
+  for (let j = 0; j < referenceLength; j++) {
+    const match = matches.first[j]!;
+    const isAlone = match >= 0 && matches.next[match] === -1 && isUncontested(matches, match);
+    chosen[j] = isAlone ? match : -1;
+    if (match >= 0 && !isAlone) isAll = false;
+  }
+  return isAll;
+}
+
+function isUncontested({ start, length, candidateStart, candidateLength, cover, candidateCover }: MeteorMatches, match: number): boolean {
+  for (let i = 0; i < length[match]!; i++) if (cover[start[match]! + i] !== 1) return false;
+  for (let i = 0; i < candidateLength[match]!; i++) if (candidateCover[candidateStart[match]! + i] !== 1) return false;
+  return true;
+}
+
+interface Lengths {
+  readonly candidateLength: number;
+  readonly referenceLength: number;
+}
+
+/** Partial alignments in columns, one slot each, with a list of free slots; nothing is allocated once they are large enough. */
+function partialAlignments() {
+  let capacity = 256;
+  let covered = new Int32Array(capacity);
+  let chunks = new Int32Array(capacity);
+  let distance = new Float64Array(capacity);
+  /** The word of the reference that comes next. */
+  let place = new Int32Array(capacity);
+  /** Where the last match ends in the candidate; −1 after a word without a match. */
+  let lastEnd = new Int32Array(capacity);
+  /** The last choice made: an index of `choiceMatch` and `choiceBefore`; −1 for none. */
+  let choice = new Int32Array(capacity);
+  /** Words that are taken, one bit each, candidate and reference, `blocks` integers for every slot. */
+  let taken = new Int32Array(capacity);
+  let takenInCandidate = new Int32Array(capacity);
+  let blocks = 1;
+  const free: number[] = [];
+  const choiceMatch: number[] = [];
+  const choiceBefore: number[] = [];
+  let current: number[] = [];
+  let next: number[] = [];
+
+  function reset({ candidateLength, referenceLength }: Lengths): void {
+    blocks = Math.max(1, Math.ceil(Math.max(candidateLength, referenceLength) / 32));
+    if (taken.length < capacity * blocks) {
+      taken = new Int32Array(capacity * blocks);
+      takenInCandidate = new Int32Array(capacity * blocks);
+    }
+    free.length = 0;
+    for (let slot = capacity - 1; slot > 0; slot--) free.push(slot);
+    choiceMatch.length = 0;
+    choiceBefore.length = 0;
+    covered[0] = chunks[0] = distance[0] = place[0] = 0;
+    lastEnd[0] = choice[0] = -1;
+    taken.fill(0, 0, blocks);
+    takenInCandidate.fill(0, 0, blocks);
+    current = [0];
+  }
+
+  function enlarge(): void {
+    for (let slot = 2 * capacity - 1; slot >= capacity; slot--) free.push(slot);
+    capacity *= 2;
+    covered = enlarged(covered, capacity);
+    chunks = enlarged(chunks, capacity);
+    const distances = new Float64Array(capacity);
+    distances.set(distance);
+    distance = distances;
+    place = enlarged(place, capacity);
+    lastEnd = enlarged(lastEnd, capacity);
+    choice = enlarged(choice, capacity);
+    taken = enlarged(taken, Math.max(taken.length, capacity * blocks));
+    takenInCandidate = enlarged(takenInCandidate, Math.max(takenInCandidate.length, capacity * blocks));
+  }
+
+  function copyOf(slot: number): number {
+    if (free.length === 0) enlarge();
+    const copy = free.pop()!;
+    covered[copy] = covered[slot]!;
+    chunks[copy] = chunks[slot]!;
+    distance[copy] = distance[slot]!;
+    place[copy] = place[slot]!;
+    lastEnd[copy] = lastEnd[slot]!;
+    choice[copy] = choice[slot]!;
+    for (let block = 0; block < blocks; block++) {
+      taken[copy * blocks + block] = taken[slot * blocks + block]!;
+      takenInCandidate[copy * blocks + block] = takenInCandidate[slot * blocks + block]!;
+    }
+    return copy;
+  }
+
+  function isTaken(bits: Int32Array, slot: number, word: number): boolean {
+    return ((bits[slot * blocks + (word >>> 5)]! >>> (word & 31)) & 1) === 1;
+  }
+
+  function isFree({ start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): boolean {
+    for (let i = 0; i < length[match]!; i++) if (isTaken(taken, slot, start[match]! + i)) return false;
+    for (let i = 0; i < candidateLength[match]!; i++) if (isTaken(takenInCandidate, slot, candidateStart[match]! + i)) return false;
+    return true;
+  }
+
+  function take({ start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): void {
+    for (let i = 0, word = start[match]!; i < length[match]!; i++, word++) taken[slot * blocks + (word >>> 5)]! |= 1 << (word & 31);
+    for (let i = 0, word = candidateStart[match]!; i < candidateLength[match]!; i++, word++)
+      takenInCandidate[slot * blocks + (word >>> 5)]! |= 1 << (word & 31);
+  }
+
+  function follow({ matcher, start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): void {
+    const [own, others] = [candidateLength[match]!, length[match]!];
+    covered[slot]! += matcher[match] === 0 ? own + others : (own >> 1) + (others >> 1);
+    if (lastEnd[slot] !== -1 && lastEnd[slot] !== candidateStart[match]) chunks[slot]!++;
+    place[slot] = start[match]! + others;
+    lastEnd[slot] = candidateStart[match]! + own;
+  }
+
+  function distanceOf({ start, candidateStart }: MeteorMatches, match: number): number {
+    return Math.abs(start[match]! - candidateStart[match]!);
+  }
+
+  function endChunk(slot: number): void {
+    if (lastEnd[slot] === -1) return;
+    chunks[slot]!++;
+    lastEnd[slot] = -1;
+  }
+
+  function compare(a: number, b: number): number {
+    return covered[b]! - covered[a]! || chunks[a]! - chunks[b]! || distance[a]! - distance[b]!;
+  }
+
+  /** Stable. Almost always there are few, and they come nearly in order. */
+  function sort(slots: number[]): void {
+    if (slots.length > 32) {
+      slots.sort(compare);
+      return;
+    }
+    for (let i = 1; i < slots.length; i++) {
+      const slot = slots[i]!;
+      let at = i;
+      for (; at > 0 && compare(slots[at - 1]!, slot) > 0; at--) slots[at] = slots[at - 1]!;
+      slots[at] = slot;
+    }
+  }
+
+  function branch(matches: MeteorMatches, slot: number, word: number): void {
+    for (let match = matches.first[word]!; match >= 0; match = matches.next[match]!) {
+      if (!isFree(matches, match, slot)) continue;
+      const branched = copyOf(slot);
+      take(matches, match, branched);
+      choiceMatch.push(match);
+      choiceBefore.push(choice[branched]!);
+      choice[branched] = choiceMatch.length - 1;
+      follow(matches, match, branched);
+      distance[slot]! += distanceOf(matches, match);
+      next.push(branched);
+    }
+    endChunk(slot);
+    place[slot]!++;
+    next.push(slot);
+  }
+
+  function step(matches: MeteorMatches, settled: Int32Array, word: number): void {
+    sort(current);
+    next.length = 0;
+    for (let i = 0; i < current.length; i++) {
+      const slot = current[i]!;
+      if (i >= beamSize) free.push(slot);
+      else if (!isTaken(taken, slot, word)) branch(matches, slot, word);
+      else {
+        if (word >= place[slot]!) {
+          const match = settled[word]!;
+          follow(matches, match, slot);
+          distance[slot]! += distanceOf(matches, match);
+        }
+        next.push(slot);
+      }
+    }
+    [current, next] = [next, current];
+  }
+
+  return {
+    /** Completes `chosen`, where settled matches stand already. */
+    resolve(matches: MeteorMatches, chosen: Int32Array, lengths: Lengths): void {
+      reset(lengths);
+      for (let j = 0; j < lengths.referenceLength; j++) if (chosen[j]! >= 0) take(matches, chosen[j]!, 0);
+      for (let j = 0; j < lengths.referenceLength; j++) step(matches, chosen, j);
+      sort(current);
+      current.length = Math.min(current.length, beamSize);
+      for (const slot of current) endChunk(slot);
+      sort(current);
+      for (let at = choice[current[0]!]!; at >= 0; at = choiceBefore[at]!) chosen[matches.start[choiceMatch[at]!]!] = choiceMatch[at]!;
+    },
+  };
+}
+
+function enlarged(items: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
+  larger.set(items);
+  return larger;
+}

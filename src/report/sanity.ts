@@ -1,0 +1,164 @@
+import type { Family } from "../core/family.ts";
+import type { GraderNames } from "../core/grader.ts";
+import type { Observation } from "../core/measure.ts";
+import { lessIsBetter, type Metric } from "../core/metric.ts";
+import type { Random } from "../core/random.ts";
+import type { Sample } from "../core/sample.ts";
+
+/** One thing that a sound task must show, and what it shows. */
+export interface SanityFinding {
+  /** `oracle`: the truth reaches its score; `silence`: saying nothing does not; `degradation`: worse predictions never score better. */
+  readonly kind: "oracle" | "silence" | "degradation";
+  readonly metric: string;
+  readonly title: string;
+  /** In words, such as "1 (ceiling)" or "never rises: 0 → .1 → .5". */
+  readonly expected: string;
+  readonly scores: readonly (number | null)[];
+  readonly passes: boolean;
+  /** Why it does not pass, or what the reader should know. */
+  readonly explanations: readonly string[];
+}
+
+export interface SanityRequest {
+  readonly family: Family;
+  readonly options: unknown;
+  readonly graders?: GraderNames;
+  readonly samples: readonly Sample[];
+  /** A named set of the family's criteria; without it, every metric must reach its ceiling. */
+  readonly criteria?: string | undefined;
+  /** A generator of its own for every text it is given. */
+  random(key: string): Random;
+}
+
+/** How far a score may be from its ceiling: sums of many fractions in another order. */
+const tolerance = 1e-9;
+const mostExplanations = 5;
+
+/** Puts the oracle, silence and the family's degradations through the very measures and metrics that score systems. */
+export function checkSanity(request: SanityRequest): readonly SanityFinding[] {
+  const { family, options, graders } = request;
+  const metrics = family.metrics(options, graders);
+  const oracle = observe(request, (sample) => family.baselines.oracle(sample));
+  const findings = oracleFindings(request, metrics, oracle);
+  return [...findings, silenceFinding(request, metrics[0]!), ...degradationFindings(request, metrics)];
+}
+
+type Observations = readonly Observation<Sample, unknown>[];
+
+function observe({ samples }: SanityRequest, predict: (sample: Sample) => unknown): Observations {
+  return samples.map((sample) => ({ sample, prediction: predict(sample), outcome: "answered", grades: {} }));
+}
+
+function evidenceOf({ family, options, graders }: SanityRequest, metric: Metric, observations: Observations): readonly unknown[] {
+  const measure = family.measures(options, graders).find(({ signature }) => signature === metric.measure);
+  if (!measure) throw new TypeError(`${metric.id} names a measure that does not exist: ${metric.measure}`);
+  return observations.map((observation) => measure.measure(observation));
+}
+
+function oracleFindings(request: SanityRequest, metrics: readonly Metric[], oracle: Observations): readonly SanityFinding[] {
+  const { family, criteria } = request;
+  const least = criteria === undefined ? undefined : family.sanity?.criteria[criteria];
+  const byMeasure = new Map<string, readonly unknown[]>();
+  return metrics.flatMap((metric): readonly SanityFinding[] => {
+    if (least && !(metric.id in least)) return [];
+    const evidence = byMeasure.get(metric.measure) ?? evidenceOf(request, metric, oracle);
+    byMeasure.set(metric.measure, evidence);
+    const score = metric.prepare(evidence)();
+    const wanted = least?.[metric.id] ?? metric.ceiling?.(evidence) ?? metric.best;
+    const passes = score === null || (least ? score >= wanted : Math.abs(score - wanted) <= tolerance * Math.max(1, Math.abs(wanted)));
+    const expected = least
+      ? `at least ${wanted}`
+      : `${Number(wanted.toPrecision(12))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
+    return [
+      {
+        kind: "oracle",
+        metric: metric.id,
+        title: metric.title,
+        expected,
+        scores: [score],
+        passes,
+        explanations: score === null ? ["not defined on these samples"] : passes ? [] : deviations(request, metric, { oracle, evidence }),
+      },
+    ];
+  });
+}
+
+/** Samples on which the oracle falls short, with the family's reasons. */
+function deviations(
+  { family, options }: SanityRequest,
+  metric: Metric,
+  { oracle, evidence }: { readonly oracle: Observations; readonly evidence: readonly unknown[] },
+): readonly string[] {
+  const short = oracle.filter((_, i) => {
+    const score = metric.prepare([evidence[i]!])();
+    const ceiling = metric.ceiling?.([evidence[i]!]) ?? metric.best;
+    return score !== null && Math.abs(score - ceiling) > tolerance;
+  });
+  const told = short.flatMap(({ sample, prediction }) => {
+    const reasons = family.sanity?.explain(sample, prediction, options) ?? [];
+    return (reasons.length > 0 ? reasons : ["scores less than it should"]).map((reason) => `${sample.id}: ${reason}`);
+  });
+  const more = told.length - mostExplanations;
+  return more > 0 ? [...told.slice(0, mostExplanations), `and ${more} more`] : told;
+}
+
+/** Saying nothing must not be as good as the truth, where there is anything to say. */
+function silenceFinding(request: SanityRequest, headline: Metric): SanityFinding {
+  const { family } = request;
+  const observations = request.samples.map(
+    (sample): Observation<Sample, unknown> => ({ sample, prediction: family.baselines.empty(sample), outcome: "unparsed", grades: {} }),
+  );
+  const score = headline.prepare(evidenceOf(request, headline, observations))();
+  const passes = score === null || (lessIsBetter(headline) ? score > headline.best + tolerance : score < headline.best - tolerance);
+  return {
+    kind: "silence",
+    metric: headline.id,
+    title: headline.title,
+    expected: `worse than ${headline.best}`,
+    scores: [score],
+    passes,
+    explanations: passes ? [] : ["saying nothing is scored as if it were right"],
+  };
+}
+
+function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): readonly SanityFinding[] {
+  const { family } = request;
+  return family.degradations.flatMap((degradation): readonly SanityFinding[] => {
+    const metric = metrics.find(({ id }) => id === degradation.metric);
+    if (!metric) return [];
+    const amounts = [0, ...degradation.amounts];
+    const scores = amounts.map((amount) =>
+      metric.prepare(
+        evidenceOf(
+          request,
+          metric,
+          observe(request, (sample) =>
+            degradation.apply(family.baselines.oracle(sample), sample, {
+              amount,
+              random: request.random(`${degradation.id}/${sample.id}`),
+            }),
+          ),
+        ),
+      )(),
+    );
+    const known = scores.filter((score) => score !== null);
+    const sign = lessIsBetter(metric) ? -1 : 1;
+    const rises = known.findIndex((score, i) => i > 0 && sign * (score - known[i - 1]!) > tolerance);
+    const falls = known.length < 2 || sign * (known[0]! - known.at(-1)!) > 0;
+    const reasons = [
+      ...(rises > 0 ? [`better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
+      ...(falls ? [] : ["the largest amount changes nothing"]),
+    ];
+    return [
+      {
+        kind: "degradation",
+        metric: metric.id,
+        title: `${degradation.id}: ${degradation.summary}`,
+        expected: `never better along ${amounts.join(", ")}, and worse at the end`,
+        scores,
+        passes: reasons.length === 0,
+        explanations: reasons,
+      },
+    ];
+  });
+}

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import type { LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
+import { type ChatAsk, type ChatMessage, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
+import type { SystemContext } from "../../core/system-kind.ts";
+
+/** A video as a provider refers to it once it was uploaded. */
+export interface UploadedVideo {
+  readonly uri: string;
+  readonly mediaType: string;
+}
+
+export interface PromptSources {
+  readonly context: Pick<SystemContext, "frame" | "file">;
+  /** Set where this video is sent by reference; else its bytes stand in the request. */
+  uploaded(video: FrameRef): UploadedVideo | undefined;
+}
+
+/** A frame or video that could not be read when it was to be sent. */
+export class UnreadableMedia extends Error {
+  override readonly name = "UnreadableMedia";
+}
+
+/** A message list in the form that provider packages take, with the bytes of every frame and video. */
+export async function chatPrompt({ messages }: ChatAsk, sources: PromptSources): Promise<LanguageModelV4Prompt> {
+  return Promise.all(messages.map((message) => promptMessage(message, sources)));
+}
+
+async function promptMessage({ role, parts }: ChatMessage, sources: PromptSources): Promise<LanguageModelV4Prompt[number]> {
+  if (role === "system") return { role, content: textOf(parts) };
+  if (role === "assistant") return { role, content: [{ type: "text", text: textOf(parts) }] };
+  const content = await Promise.all(parts.map((part) => promptParts(part, sources)));
+  return { role, content: content.flat() };
+}
+
+async function promptParts(part: Part, sources: PromptSources): Promise<(LanguageModelV4TextPart | LanguageModelV4FilePart)[]> {
+  if ("text" in part) return [{ type: "text", text: part.text }];
+  return Promise.all(part.frames.map((frame) => (isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources.context))));
+}
+
+async function videoPart(video: FrameRef, { context, uploaded }: PromptSources): Promise<LanguageModelV4FilePart> {
+  const known = uploaded(video);
+  if (known) return { type: "file", mediaType: known.mediaType, data: { type: "reference", reference: { google: known.uri } } };
+  if (!context.file) throw new TypeError("whole videos are asked for where none can be had");
+  const bytes = await readable(context.file(video).then((path) => readFile(path)));
+  return { type: "file", mediaType: video.mediaType, data: { type: "data", data: bytes.toString("base64") } };
+}
+
+/** As base64 text: the packages would make it themselves, more slowly. */
+async function framePart(frame: FrameRef, { frame: read }: Pick<SystemContext, "frame">): Promise<LanguageModelV4FilePart> {
+  const bytes = await readable(read(frame));
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  return { type: "file", mediaType: frame.mediaType, data: { type: "data", data } };
+}
+
+async function readable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new UnreadableMedia(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+}
+
+/** The frames of an ask, whole videos left out. */
+export function framesOf(ask: ChatAsk): readonly FrameRef[] {
+  return shownIn(ask).filter((frame) => !isWholeVideo(frame));
+}
+
+/** The whole videos of an ask. */
+export function videosOf(ask: ChatAsk): readonly FrameRef[] {
+  return shownIn(ask).filter(isWholeVideo);
+}
+
+function shownIn({ messages }: ChatAsk): readonly FrameRef[] {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames : [])));
+}

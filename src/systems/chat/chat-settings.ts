@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+const providerNames = ["openai", "openai-responses", "anthropic", "google", "groq", "openai-compatible"] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** The settings of a chat system. */
+export const chatSettingsSchema = z.strictObject({
+  provider: z.enum(providerNames).describe("who serves the model; openai-compatible: vLLM, SGLang, Ollama, LM Studio and the like"),
+  model: z.string().min(1).describe("the model, by the provider's name"),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("where the interface is, such as http://localhost:8000/v1 (required for openai-compatible)"),
+  apiKey: z
+    .string()
+    .optional()
+    .describe("the key, from a variable of your own (default: the provider's usual one, such as OPENAI_API_KEY)"),
+  temperature: z.number().min(0).max(2).default(0).describe("0 (default): no sampling"),
+  topP: z.number().min(0).max(1).optional().describe("nucleus sampling"),
+  maxTokens: z.int().min(1).optional().describe("longest reply, thoughts included (default: the provider's)"),
+  stop: z.array(z.string().min(1)).max(16).optional().describe("texts that end a reply"),
+  seed: z.int().min(0).optional().describe("seed of the sampling, where the provider has one"),
+  reasoningEffort: z.enum(efforts).optional().describe("how long a reasoning model may think"),
+  extraBody: z.record(z.string(), z.json()).optional().describe("further members of the request, such as { top_k: 1 }"),
+  headers: z.record(z.string(), z.string()).optional().describe("further headers"),
+  video: z
+    .enum(["frames", "native"])
+    .default("frames")
+    .describe("frames (default): the task's frames; native: the whole file, where the model takes videos"),
+  scoring: z
+    .enum(["first-token", "echo"])
+    .default("first-token")
+    .describe("how choices are scored by likelihood: by the first token of a chat reply, or by echoed completions (text only)"),
+  maxFrames: z.int().min(1).optional().describe("frames that one request may hold (default: what is known of the provider)"),
+  stream: z.boolean().default(false).describe("stream replies, to measure the time to the first token"),
+  pacing: z.enum(["adaptive", "fixed"]).default("adaptive").describe("adaptive (default): find out how many requests the server bears"),
+  concurrency: z.int().min(1).default(32).describe("requests under way at once, at most"),
+  timeoutMs: z.int().min(1).default(300_000).describe("time limit of one request"),
+});
+export type ChatSettings = z.infer<typeof chatSettingsSchema>;
+
+/** Where each provider's key usually is; the first that is set counts. */
+export const keyVariables: Readonly<Record<ProviderName, readonly string[]>> = {
+  openai: ["OPENAI_API_KEY"],
+  "openai-responses": ["OPENAI_API_KEY"],
+  anthropic: ["ANTHROPIC_API_KEY"],
+  google: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"],
+  groq: ["GROQ_API_KEY"],
+  "openai-compatible": [],
+};
+
+/** Where each provider's interface is by default. */
+export const usualBaseUrls: Readonly<Record<ProviderName, string | undefined>> = {
+  openai: "https://api.openai.com/v1",
+  "openai-responses": "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  groq: "https://api.groq.com/openai/v1",
+  "openai-compatible": undefined,
+};

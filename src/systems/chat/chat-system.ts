@@ -1,0 +1,137 @@
+import { stat } from "node:fs/promises";
+import type { Asked, AskTurn } from "../../core/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
+import type { Json } from "../../core/json.ts";
+import { failed } from "../../core/outcome.ts";
+import type { ChatSystem } from "../../core/system.ts";
+import type { SystemContext } from "../../core/system-kind.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { hideSecrets } from "../http/hide-secrets.ts";
+import { httpClient } from "../http/http-client.ts";
+import { apiKey } from "./api-key.ts";
+import { callParameters, droppedByPackage } from "./call-parameters.ts";
+import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
+import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
+import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { streamedReply, wholeReply } from "./model-reply.ts";
+import { providerModel } from "./provider-model.ts";
+import { readReply } from "./read-reply.ts";
+import { scoreByEcho } from "./score-by-echo.ts";
+import { scoreByFirstToken } from "./score-choices.ts";
+import { VideoUploads } from "./video-uploads.ts";
+
+/** A larger video does not fit a request of 20 MB once it is base64, and is uploaded where the provider has a file interface. */
+const largestInlineBytes = 14_000_000;
+
+/** A chat model behind a provider's interface. It translates and classifies; limits, retries and caches are the engine's. */
+export async function chatSystem(settings: ChatSettings, context: SystemContext): Promise<ChatSystem> {
+  checkCapabilities(settings, context.id);
+  const key = apiKey(settings, process.env, context.id);
+  const client = httpClient();
+  const can = capabilitiesOf(settings);
+  const { provider, headers = {}, extraBody = {} } = settings;
+  const baseUrl = (settings.baseUrl ?? usualBaseUrls[provider] ?? "").replace(/\/$/, "");
+  const connection = {
+    baseURL: settings.baseUrl,
+    apiKey: key,
+    headers,
+    fetch: settings.stream ? client.fetch : client.fetchWhole,
+    extraBody,
+  };
+  const model = await providerModel(settings, connection);
+  const uploads = can.video === "inline-or-upload" ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch }) : undefined;
+  const echoHeaders = { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
+
+  const put = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
+    const tooMuch = overLimit(ask, settings, can);
+    if (tooMuch) return tooMuch;
+    if (ask.choices && settings.scoring === "echo")
+      return scoreByEcho(ask, { baseUrl, model: settings.model, headers: echoHeaders, extraBody, fetch: client.fetch }, signal);
+    const uploaded = new Map<string, UploadedVideo>();
+    try {
+      if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
+      const sources = { context, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
+      const parameters = callParameters(settings, can, turn);
+      if (ask.choices) return await scoreByFirstToken(ask, { model, parameters, sources, likelyTokens: can.likelyTokens }, signal);
+      const options = { ...parameters.options, prompt: await chatPrompt(ask, sources), abortSignal: signal };
+      const reply = await (settings.stream ? streamedReply : wholeReply)(model, options);
+      return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
+    } finally {
+      for (const digest of uploaded.keys()) uploads?.release(digest);
+    }
+  };
+  const answer = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
+    try {
+      return clean(await put(ask, signal, turn), key);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      return clean(explainFailure(error, Date.now()), key);
+    }
+  };
+  return {
+    id: context.id,
+    kind: "chat",
+    speaks: "chat",
+    sees: true,
+    ...(settings.video === "native" ? { takesVideos: true } : {}),
+    ...(can.likelyTokens > 0 || settings.scoring === "echo" ? { scoresChoices: true } : {}),
+    ...(maxFrames(settings, can) === null ? {} : { maxFrames: maxFrames(settings, can)! }),
+    identity: identityOf(settings),
+    concurrency: settings.concurrency,
+    pacing: settings.pacing,
+    scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
+    timeoutMs: settings.timeoutMs,
+    cacheable: settings.temperature === 0,
+    ask: (asks, signal, turn) => Promise.all(asks.map((ask) => answer(ask, signal, turn))),
+    async [Symbol.asyncDispose]() {
+      await uploads?.[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Everything that can change an answer. The base address too: behind it another build of the same model may answer. */
+function identityOf({ apiKey: _, stream, pacing, concurrency, timeoutMs, maxFrames: most, ...rest }: ChatSettings): Json {
+  return JSON.parse(JSON.stringify(rest)) as Json;
+}
+
+function maxFrames({ maxFrames: own }: ChatSettings, can: Capabilities): number | null {
+  return own ?? can.maxFrames;
+}
+
+function overLimit(ask: ChatAsk, settings: ChatSettings, can: Capabilities): Asked<never> | undefined {
+  const [count, most] = [framesOf(ask).length, maxFrames(settings, can)];
+  if (most !== null && count > most)
+    return failed(
+      "too-large",
+      `${count} frames in one request, and ${settings.provider} takes ${most} for ${settings.model}; ask for fewer (frames.count)`,
+    );
+  if (ask.choices && settings.scoring === "first-token" && can.likelyTokens === 0)
+    return failed("deterministic", `${settings.provider} gives no likelihoods for ${settings.model}`);
+  return undefined;
+}
+
+interface Uploading {
+  readonly uploads: VideoUploads;
+  readonly uploaded: Map<string, UploadedVideo>;
+  readonly context: SystemContext;
+  readonly signal: AbortSignal;
+}
+
+async function upload(videos: readonly FrameRef[], { uploads, uploaded, context, signal }: Uploading): Promise<void> {
+  for (const video of videos) {
+    if (uploaded.has(video.digest) || !context.file) continue;
+    const path = await context.file(video);
+    const { size: sizeBytes } = await stat(path);
+    if (sizeBytes > largestInlineBytes) uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
+  }
+}
+
+/** Servers may repeat the key in what they say. */
+function clean(asked: Asked<ChatReply>, key: string): Asked<ChatReply> {
+  if (key === "") return asked;
+  if (asked.kind !== "answered") return { ...asked, reason: hideSecrets(asked.reason, [key]) };
+  if (!asked.value.text.includes(key)) return asked;
+  return { ...asked, value: { ...asked.value, text: hideSecrets(asked.value.text, [key]) } };
+}

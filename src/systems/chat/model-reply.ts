@@ -1,0 +1,99 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from "@ai-sdk/provider";
+import type { ReplyHeaders } from "../http/read-pace.ts";
+import { memberAt } from "./member-at.ts";
+
+/** What a model gave back, whole or streamed. */
+export interface ModelReply {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly finish: LanguageModelV4FinishReason;
+  readonly usage: LanguageModelV4Usage;
+  readonly warnings: readonly SharedV4Warning[];
+  readonly headers: ReplyHeaders;
+  readonly id: string | undefined;
+  readonly model: string | undefined;
+  /** The reply as it came, where it came whole. */
+  readonly body: unknown;
+  readonly firstTokenMs: number | undefined;
+  readonly totalMs: number;
+}
+
+/** Asks once and waits for the whole reply. */
+export async function wholeReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
+  const start = performance.now();
+  const { content, finishReason, usage, warnings, response } = await model.doGenerate(options);
+  return {
+    text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+    reasoning: content.flatMap((part) => (part.type === "reasoning" ? [part.text] : [])).join("\n"),
+    finish: finishReason,
+    usage,
+    warnings,
+    headers: response?.headers ?? {},
+    id: response?.id,
+    model: response?.modelId,
+    body: response?.body,
+    firstTokenMs: undefined,
+    totalMs: performance.now() - start,
+  };
+}
+
+/** An error that came inside a stream, under status 200. */
+export class StreamError extends Error {
+  override readonly name = "StreamError";
+  readonly data: unknown;
+  readonly headers: ReplyHeaders;
+
+  constructor(data: unknown, headers: ReplyHeaders) {
+    super("the stream held an error", data instanceof Error ? { cause: data } : undefined);
+    this.data = data;
+    this.headers = headers;
+  }
+}
+
+/** Asks once and reads the reply as it comes. A stream that ends before the model says why is an error, never a short reply. */
+export async function streamedReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
+  const start = performance.now();
+  const { stream, response } = await model.doStream({ ...options, includeRawChunks: true });
+  const headers = response?.headers ?? {};
+  let [text, reasoning] = ["", ""];
+  let firstTokenMs: number | undefined;
+  let ended: Pick<ModelReply, "finish" | "usage"> | undefined;
+  let warnings: readonly SharedV4Warning[] = [];
+  let [id, name]: (string | undefined)[] = [];
+  let isLast = false;
+  for await (const part of stream) {
+    if (part.type === "raw") {
+      // Google ends a stream by a reason beside the last text; text after it was delivered twice.
+      const candidate = memberAt(part.rawValue, ["candidates", 0]);
+      if (isLast && memberAt(candidate, ["content"]) !== undefined) throw new StreamError("the stream goes on after its end", headers);
+      isLast ||= memberAt(candidate, ["finishReason"]) !== undefined;
+    }
+    if (part.type === "error") throw new StreamError(part.error, headers);
+    if (part.type === "text-delta" || part.type === "reasoning-delta") firstTokenMs ??= performance.now() - start;
+    if (part.type === "text-delta") text += part.delta;
+    else if (part.type === "reasoning-delta") reasoning += part.delta;
+    else if (part.type === "stream-start") warnings = part.warnings;
+    else if (part.type === "response-metadata") [id, name] = [part.id ?? id, part.modelId ?? name];
+    else if (part.type === "finish") ended ??= { finish: part.finishReason, usage: part.usage };
+  }
+  if (!ended || (ended.finish.raw === undefined && ended.finish.unified !== "stop"))
+    throw new StreamError("the stream ended before the model did", headers);
+  return {
+    text,
+    reasoning,
+    ...ended,
+    warnings,
+    headers,
+    id,
+    model: name,
+    body: undefined,
+    firstTokenMs,
+    totalMs: performance.now() - start,
+  };
+}

@@ -1,0 +1,67 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ChatSettings, ProviderName } from "./chat-settings.ts";
+
+export interface ProviderConnection {
+  readonly baseURL: string | undefined;
+  readonly apiKey: string;
+  readonly headers: Record<string, string>;
+  readonly fetch: typeof globalThis.fetch;
+  /** Members that every request gets in addition. */
+  readonly extraBody: Readonly<Record<string, unknown>>;
+}
+
+/** The name under which options for compatible servers are passed. */
+export const compatibleName = "compatible";
+
+type Open = (model: string, connection: ProviderConnection) => Promise<LanguageModelV4>;
+
+/** One provider's package each, loaded when it is needed: together they are large. */
+const openers: Readonly<Record<ProviderName, Open>> = {
+  async openai(model, connection) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI(givenOf(connection)).chat(model);
+  },
+  async "openai-responses"(model, connection) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI(givenOf(connection)).responses(model);
+  },
+  async anthropic(model, connection) {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic(givenOf(connection)).languageModel(model);
+  },
+  async google(model, connection) {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle(givenOf(connection)).languageModel(model);
+  },
+  async groq(model, connection) {
+    const { createGroq } = await import("@ai-sdk/groq");
+    return createGroq(givenOf(connection)).languageModel(model);
+  },
+  async "openai-compatible"(model, { baseURL = "", extraBody, ...connection }) {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const transformRequestBody = (body: Record<string, unknown>) => ({ ...body, ...extraBody });
+    return createOpenAICompatible({ name: compatibleName, includeUsage: true, ...connection, baseURL, transformRequestBody }).languageModel(
+      model,
+    );
+  },
+};
+
+export function providerModel(
+  { provider, model }: Pick<ChatSettings, "provider" | "model">,
+  connection: ProviderConnection,
+): Promise<LanguageModelV4> {
+  return openers[provider](model, connection);
+}
+
+function givenOf({ baseURL, extraBody, fetch, ...connection }: ProviderConnection) {
+  return { ...connection, fetch: withExtraBody(fetch, extraBody), ...(baseURL === undefined ? {} : { baseURL }) };
+}
+
+/** These packages write the body themselves, so that it is added to on its way out. */
+function withExtraBody(fetch: typeof globalThis.fetch, extraBody: Readonly<Record<string, unknown>>): typeof globalThis.fetch {
+  if (Object.keys(extraBody).length === 0) return fetch;
+  return (input, init) => {
+    const body = typeof init?.body === "string" ? JSON.stringify({ ...JSON.parse(init.body), ...extraBody }) : init?.body;
+    return fetch(input, { ...init, ...(body === undefined ? {} : { body }) });
+  };
+}

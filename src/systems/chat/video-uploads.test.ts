@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { googleFilesServer } from "../../../test/providers/google-files-server.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { type VideoFile, VideoUploads } from "./video-uploads.ts";
+
+const path = temporaryFolder().file("clip.mp4", Buffer.from("not really a video"));
+const { signal } = new AbortController();
+
+function video(digest: string): VideoFile {
+  return { digest, mediaType: "video/mp4", sizeBytes: 18, path };
+}
+
+function pool(url: string, maxBytes = 1_000): VideoUploads {
+  return new VideoUploads({ baseUrl: `${url}/v1beta`, apiKey: "k", fetch, maxBytes, pollMs: 5 });
+}
+
+describe("VideoUploads", () => {
+  it("uploads a file once for all who ask for it, waits until it is processed, and deletes it at the end", async () => {
+    await using server = await googleFilesServer();
+    const uploads = pool(server.url);
+    const [one, two] = await Promise.all([uploads.take(video("a"), signal), uploads.take(video("a"), signal)]);
+    expect(one).toEqual(two);
+    expect(one).toMatchObject({ uri: `${server.url}/v1beta/files/1`, mediaType: "video/mp4" });
+    expect(server.done).toEqual(["start", "bytes 18", "state files/1"]);
+    uploads.release("a");
+    uploads.release("a");
+    await uploads.take(video("a"), signal);
+    expect(server.done).toHaveLength(3);
+    await uploads[Symbol.asyncDispose]();
+    expect(server.files.size).toBe(0);
+  });
+
+  it("makes room by deleting what nobody uses, the longest unused first", async () => {
+    await using server = await googleFilesServer();
+    const uploads = pool(server.url, 50);
+    for (const digest of ["a", "b"]) await uploads.take(video(digest), signal);
+    uploads.release("b");
+    uploads.release("a");
+    await uploads.take(video("c"), signal);
+    expect([...server.files]).toEqual(["files/1", "files/3"]);
+    await uploads.take(video("d"), signal);
+    // Both that are left are in use: more than the limit is better than no answer.
+    expect([...server.files]).toEqual(["files/3", "files/4"]);
+    await uploads.take(video("e"), signal);
+    expect(uploads.size).toBe(3);
+    await uploads[Symbol.asyncDispose]();
+    expect(server.files.size).toBe(0);
+  });
+
+  it("can be tried again after a failure, which is told for what it is", async () => {
+    await using server = await googleFilesServer({ failures: 1 });
+    await using uploads = pool(server.url);
+    const error = await uploads.take(video("a"), signal).catch((thrown: unknown) => thrown);
+    expect(explainFailure(error, 0)).toMatchObject({ kind: "failed", cause: "transient", reason: "503: The service is unavailable" });
+    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/1") });
+  });
+
+  it("says when the provider cannot take the video", async () => {
+    await using server = await googleFilesServer({ state: "FAILED" });
+    await using uploads = pool(server.url);
+    const error = await uploads.take(video("a"), signal).catch((thrown: unknown) => thrown);
+    expect(explainFailure(error, 0)).toMatchObject({ kind: "failed", cause: "media" });
+  });
+});

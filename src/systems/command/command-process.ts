@@ -1,0 +1,177 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import type { z } from "zod";
+import { isRecord } from "../../core/json.ts";
+import { answerSchema, type CommandAnswer, type CommandAsk, type Ready, readySchema } from "./command-protocol.ts";
+
+export interface ProcessOptions {
+  readonly command: readonly string[];
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly startTimeoutMs: number;
+  /** What is said first. */
+  readonly hello: Readonly<Record<string, unknown>>;
+}
+
+/** The process ended, or said something that cannot be understood, before it had answered everything. */
+export class CommandDied extends Error {
+  override readonly name = "CommandDied";
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+interface Pending {
+  onAnswer(answer: CommandAnswer): void;
+  onDeath(error: CommandDied): void;
+}
+
+const keptLines = 12;
+const longestLine = 400;
+const farewellMs = 3_000;
+
+/** One running child process that speaks JSON lines. What it writes to its standard error is kept for the day it fails. */
+export class CommandProcess {
+  readonly #child: Child;
+  readonly #pending = new Map<number, Pending>();
+  readonly #said: string[] = [];
+  readonly #exited: Promise<unknown>;
+  #rest = "";
+  #onReady: ((ready: Ready) => void) | undefined;
+  #onFailedStart: ((error: Error) => void) | undefined;
+  #death: CommandDied | undefined;
+
+  private constructor({ command, directory, environment }: ProcessOptions) {
+    const [program, ...args] = command as readonly [string, ...string[]];
+    this.#child = spawn(program, args, { cwd: directory, env: environment, stdio: ["pipe", "pipe", "pipe"] });
+    this.#exited = once(this.#child, "close").catch(() => undefined);
+    this.#child.on("error", (error) => this.#die(error.message));
+    this.#child.on("close", (code, signal) => this.#die(signal ? `ended by ${signal}` : `ended with code ${code}`));
+    this.#child.stdin.on("error", () => undefined);
+    this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
+    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    this.#letGo();
+  }
+
+  /** Starts the command and waits until it says that it is ready. */
+  static async start(options: ProcessOptions): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
+    const process = new CommandProcess(options);
+    const { promise, resolve, reject } = Promise.withResolvers<Ready>();
+    process.#onReady = resolve;
+    process.#onFailedStart = reject;
+    if (process.#death) reject(process.#death);
+    const timer = setTimeout(() => process.kill(`not ready within ${options.startTimeoutMs} ms`), options.startTimeoutMs);
+    process.#send({ type: "hello", ...options.hello });
+    try {
+      return { process, ready: await promise };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
+  }
+
+  /** Sends asks together; every one of them is answered or ends with the process. */
+  ask(asks: readonly CommandAsk[], listener: (ask: CommandAsk) => Pending): void {
+    for (const ask of asks) this.#pending.set(ask.id, listener(ask));
+    this.#send({ type: "ask", asks });
+    if (this.#death) this.#fail(this.#death);
+  }
+
+  cancel(ids: readonly number[]): void {
+    this.#send({ type: "cancel", ids });
+  }
+
+  /** Ends it at once. */
+  kill(reason: string): void {
+    this.#die(reason);
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Lets it end by itself, and ends it where it does not. */
+  async end(): Promise<void> {
+    this.#send({ type: "bye" });
+    this.#child.stdin.end();
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), farewellMs);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  #send(message: unknown): void {
+    if (this.#child.stdin.writable) this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #read(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#take(line.trim());
+  }
+
+  /** Libraries print to standard output what they like: whatever is no message counts as written to standard error. */
+  #take(line: string): void {
+    const message = line.startsWith("{") ? parsed(line) : undefined;
+    if (isRecord(message) && message.type === "ready") this.#start(message);
+    else if (isRecord(message) && message.type === "answer") this.#receive(message);
+    else this.#keep(line);
+  }
+
+  #receive(message: Readonly<Record<string, unknown>>): void {
+    const answer = answerSchema.safeParse(message);
+    const why = answer.success ? "" : `an answer cannot be read: ${firstIssue(answer.error)}`;
+    if (answer.success) this.#answer(answer.data);
+    else if (typeof message.id === "number" && this.#pending.has(message.id))
+      this.#answer({ type: "answer", id: message.id, error: why, cause: "deterministic" });
+    else this.kill(why);
+  }
+
+  #start(message: unknown): void {
+    const ready = readySchema.safeParse(message);
+    if (ready.success) this.#onReady?.(ready.data);
+    else this.kill(`its ready message cannot be read: ${firstIssue(ready.error)}`);
+  }
+
+  /** An answer to something that was not asked, or a second one, changes nothing. */
+  #answer(answer: CommandAnswer): void {
+    const pending = this.#pending.get(answer.id);
+    this.#pending.delete(answer.id);
+    pending?.onAnswer(answer);
+  }
+
+  #keep(text: string): void {
+    for (const line of text.split("\n")) if (line.trim() !== "") this.#said.push(line.slice(0, longestLine));
+    this.#said.splice(0, this.#said.length - keptLines);
+  }
+
+  #die(reason: string): void {
+    if (this.#death) return;
+    const said = this.#said.length === 0 ? "" : `; it said last:\n${this.#said.join("\n")}`;
+    this.#death = new CommandDied(`${reason}${said}`);
+    this.#onFailedStart?.(this.#death);
+    this.#fail(this.#death);
+  }
+
+  #fail(error: CommandDied): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { onDeath } of pending) onDeath(error);
+  }
+
+  /** A child that only waits must not keep the program from ending; without its parent it reads the end of its input. */
+  #letGo(): void {
+    this.#child.unref();
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) (stream as { unref?(): void }).unref?.();
+  }
+}
+
+function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join(".") || "message"}: ${issue?.message}`;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { failureCauses } from "../../core/outcome.ts";
+
+/** Raised when a message changes its meaning. docs/command-protocol.md describes it. */
+export const protocolVersion = 1;
+
+/** What a command says once, in reply to `hello`. */
+export const readySchema = z.object({
+  type: z.literal("ready"),
+  protocol: z.number(),
+  speaks: z.enum(["prediction", "chat", "encoder"]),
+  /** What answers, and anything that can change an answer: part of the work key. */
+  identity: z.json().optional(),
+  batchSize: z.int().min(1).default(1),
+  /** Whether chat and encoder asks may hold frames. */
+  sees: z.boolean().default(true),
+  /** Whether it takes whole videos, by their path, in place of frames. */
+  takesVideos: z.boolean().default(false),
+  /** Whether chat asks may hold choices to be scored. */
+  scoresChoices: z.boolean().default(false),
+});
+export type Ready = z.infer<typeof readySchema>;
+
+/** What a command says about one ask. */
+export const answerSchema = z.object({
+  type: z.literal("answer"),
+  id: z.int(),
+  prediction: z.json().optional(),
+  reply: z
+    .object({
+      text: z.string(),
+      finish: z.enum(["stop", "length"]).default("stop"),
+      reasoning: z.string().optional(),
+      logLikelihoods: z.array(z.number().nullable()).optional(),
+    })
+    .optional(),
+  embedding: z.array(z.number()).min(1).optional(),
+  refused: z.string().optional(),
+  error: z.string().optional(),
+  cause: z.enum(failureCauses).default("deterministic"),
+  facts: z.unknown().optional(),
+});
+export type CommandAnswer = z.infer<typeof answerSchema>;
+
+/** One ask on its way to a command. */
+export interface CommandAsk {
+  readonly id: number;
+  readonly [member: string]: unknown;
+}

@@ -1,0 +1,151 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../../core/system.ts";
+import type { SystemContext } from "../../core/system-kind.ts";
+import { families } from "../../families/index.ts";
+import { fakeContext } from "../fake-context.ts";
+import { command } from "./command.ts";
+import { commandSettingsSchema } from "./command-settings.ts";
+
+const [family] = families;
+const script = fileURLToPath(new URL("../../../test/providers/bridge-worker.ts", import.meta.url));
+const systems: System[] = [];
+afterAll(async () => {
+  for (const system of systems) await system[Symbol.asyncDispose]?.();
+});
+
+function question(text: string, id = text) {
+  return family.sampleSchema.parse({ id, group: id, question: text, choices: ["no", "yes"], answer: 0, media: [], metadata: {} });
+}
+
+async function made<S extends System = DirectSystem>(
+  environment: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<S> {
+  const parsed = commandSettingsSchema.parse({ command: [process.execPath, script], environment, ...settings });
+  const open = () => ({ path: import.meta.dirname }) as ReturnType<SystemContext["open"]>;
+  const frame = async ({ digest }: { readonly digest: string }) => new TextEncoder().encode(digest);
+  const system = await command.create(parsed, fakeContext({ family, open, frame }));
+  systems.push(system);
+  return system as S;
+}
+
+/** As the engine asks: one by one, so many at once. */
+async function answers(system: DirectSystem, samples: readonly ReturnType<typeof question>[], signal = AbortSignal.timeout(20_000)) {
+  return (await Promise.all(samples.map((sample) => system.ask([sample], signal)))).flat();
+}
+
+describe("command", () => {
+  it("answers with predictions, in the order of the asks", async () => {
+    const system = await made();
+    expect(system).toMatchObject({ speaks: "prediction", concurrency: 1, identity: { says: { model: "first-word", version: 2 } } });
+    const asked = await answers(system, [
+      question("a"),
+      question("b [refuse]"),
+      question("c [error]"),
+      question("d [nonsense]"),
+      question("e [twice]"),
+    ]);
+    expect(asked).toMatchObject([
+      { kind: "answered", value: { choice: 1 }, facts: { totalMs: 3 } },
+      { kind: "refused", reason: "not allowed" },
+      { kind: "failed", cause: "transient", reason: "out of memory" },
+      { kind: "failed", cause: "deterministic", reason: expect.stringContaining("cannot be read") },
+      { kind: "answered", value: { choice: 0 } },
+    ]);
+  });
+
+  it("speaks chat, with the bytes of frames", async () => {
+    const system = await made<ChatSystem>({ BRIDGE_SPEAKS: "chat" });
+    expect(system).toMatchObject({ speaks: "chat", sees: true });
+    const frame = { atSeconds: 0, digest: "ab", mediaType: "image/png", width: 1, height: 1 };
+    const [asked] = await system.ask(
+      [{ messages: [{ role: "user", parts: [{ text: "see" }, { frames: [frame, frame] }] }] }],
+      AbortSignal.timeout(5_000),
+    );
+    expect(asked).toMatchObject({ kind: "answered", value: { text: "see ab,ab", finish: "stop" } });
+  });
+
+  it("embeds", async () => {
+    const system = await made<EncoderSystem>({ BRIDGE_SPEAKS: "encoder" });
+    const [asked] = await system.ask([{ text: "four" }], AbortSignal.timeout(5_000));
+    expect(asked).toEqual({ kind: "answered", value: Float32Array.from([4, 0.5]) });
+  });
+
+  it("asks in batches, by several processes", async () => {
+    const system = await made({ BRIDGE_BATCH: "4" }, { workers: 2 });
+    expect(system.concurrency).toBe(8);
+    const asked = await answers(
+      system,
+      Array.from({ length: 8 }, (_, i) => question(`q${i}`)),
+    );
+    const told = asked.map((one) => (one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind));
+    expect(told.map((text) => text.split(" ")[0])).toEqual(Array.from({ length: 8 }, () => "4"));
+    expect(new Set(told.map((text) => text.split(" ")[1])).size).toBe(2);
+    expect((await made({ BRIDGE_BATCH: "4" }, { batchSize: 2 })).concurrency).toBe(2);
+  });
+
+  it("finds the one sample that a batch dies of, and answers all others", async () => {
+    const system = await made({ BRIDGE_BATCH: "8" });
+    const texts = ["a", "b", "c", "bad [die]", "e", "f", "g", "h"];
+    const asked = await answers(
+      system,
+      texts.map((text) => question(text)),
+    );
+    expect(asked.map(({ kind }) => kind)).toEqual(texts.map((text) => (text.includes("[die]") ? "failed" : "answered")));
+    expect(asked[3]).toMatchObject({
+      cause: "deterministic",
+      reason: expect.stringMatching(/died of this sample.*SIGKILL[\s\S]*CUDA error.*bad \[die\]/),
+    });
+  });
+
+  it("goes on after a process was ended from outside", async () => {
+    const system = await made({}, { workers: 2 });
+    const pids = async (texts: readonly string[]) =>
+      (
+        await answers(
+          system,
+          texts.map((text) => question(text)),
+        )
+      ).map((one) => (one.kind === "answered" ? Number((one.value as { explanation: string }).explanation.split(" ")[1]) : 0));
+    const before = await pids(["a", "b"]);
+    for (const pid of new Set(before)) process.kill(pid, "SIGKILL");
+    const after = await pids(["c", "d"]);
+    expect(after.every((pid) => pid > 0 && !before.includes(pid))).toBe(true);
+  });
+
+  it("lets go of what hangs, and keeps answering", async () => {
+    const system = await made({}, { cancelGraceMs: 100 });
+    await expect(system.ask([question("[hang]")], AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
+    // The process is held up until it is given up on; a cancelled ask holds nobody else's answer.
+    const [asked] = await answers(system, [question("after")]);
+    expect(asked).toMatchObject({ kind: "answered", value: { choice: 1 } });
+  });
+
+  it("ends when it is not used, and starts again", async () => {
+    const system = await made({}, { idleMs: 50 });
+    const [one] = await answers(system, [question("a")]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [two] = await answers(system, [question("b")]);
+    const pid = (asked: typeof one) => (asked!.kind === "answered" ? (asked!.value as { explanation: string }).explanation : "");
+    expect(pid(two)).not.toBe("");
+    expect(pid(one)).not.toBe(pid(two));
+  });
+
+  it.each([
+    [{ BRIDGE_FAILS: "start" }, {}, /did not start: ended with code 3[\s\S]*No module named 'torch'/],
+    [{ BRIDGE_PROTOCOL: "9" }, {}, /speaks version 9/],
+    [{ BRIDGE_SPEAKS: "french" }, {}, /ready message cannot be read: speaks/],
+    [{ BRIDGE_START_MS: "5000" }, { startTimeoutMs: 300 }, /not ready within 300 ms/],
+    [{}, { command: ["/no/such/program"] }, /ENOENT/],
+  ])("says at once why it cannot be used: %j %j", async (environment, settings, message) => {
+    await expect(made(environment, settings)).rejects.toMatchObject({ name: "UserError", message: expect.stringMatching(message) });
+  });
+
+  it("is another system when one of its files changes its content", async () => {
+    const [one, two] = [await made({}, { files: ["command.ts"] }), await made({}, { files: ["command-pool.ts"] })];
+    expect(one.identity).toMatchObject({ files: { "command.ts": expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    expect(one.identity).not.toEqual(two.identity);
+    expect(command.files!(commandSettingsSchema.parse({ command: ["x"], directory: "tools", files: ["a.py"] }))).toEqual(["tools/a.py"]);
+  });
+});

@@ -1,0 +1,180 @@
+import { resolve } from "node:path";
+import type { Asked } from "../../core/asked.ts";
+import { type ChatAsk, type ChatReply, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
+import type { EmbedAsk, EmbedReply } from "../../core/embed.ts";
+import type { Json } from "../../core/json.ts";
+import { answered, failed, type NoAnswer, noAnswer } from "../../core/outcome.ts";
+import type { Sample } from "../../core/sample.ts";
+import type { System } from "../../core/system.ts";
+import { defineSystemKind, type SystemContext } from "../../core/system-kind.ts";
+import { UserError } from "../../core/user-error.ts";
+import { fileFacts } from "../../files/content-digest.ts";
+import { predictionReader } from "../prediction-reader.ts";
+import { serviceFacts } from "../service/service-facts.ts";
+import { toldSample } from "../told-sample.ts";
+import { CommandPool } from "./command-pool.ts";
+import { CommandProcess, type ProcessOptions } from "./command-process.ts";
+import { type CommandAnswer, protocolVersion, type Ready } from "./command-protocol.ts";
+import { type CommandSettings, commandSettingsSchema } from "./command-settings.ts";
+
+/** A child process that speaks JSON lines: the bridge to Python and to models on this machine. docs/command-protocol.md has the protocol. */
+export const command = defineSystemKind<CommandSettings>({
+  id: "command",
+  summary: "a child process that speaks JSON lines: a model in Python, or anything else that runs here",
+  configSchema: commandSettingsSchema,
+  files: ({ directory, files }) => files.map((file) => `${directory}/${file}`),
+  create: async (settings, context): Promise<System> => {
+    const directory = resolve(context.open(".").path, settings.directory);
+    const processOf = (worker: number) => processOptions(settings, context, { directory, worker });
+    const { process: first, ready } = await started(processOf(0), context.id);
+    const batchSize = Math.min(settings.batchSize ?? ready.batchSize, ready.batchSize);
+    const { workers, idleMs, cancelGraceMs } = settings;
+    const pool = new CommandPool({ workers, batchSize, idleMs, cancelGraceMs, process: processOf, first });
+    const common = {
+      id: context.id,
+      kind: "command",
+      identity: await identityOf({ ...settings, batchSize }, ready, directory),
+      concurrency: settings.workers * batchSize,
+      timeoutMs: settings.timeoutMs,
+      [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    };
+    const { speaks, sees, scoresChoices, takesVideos } = ready;
+    if (speaks === "prediction") return { ...common, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
+    if (speaks === "chat") return { ...common, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
+    return { ...common, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
+  },
+  async check(settings, { id, directory }) {
+    const what = `command of ${id}`;
+    try {
+      const begun = await started(
+        processOptions(settings, { id, task: "", seed: 1 }, { directory: resolve(directory, settings.directory), worker: 0 }),
+        id,
+      );
+      await begun.process.end();
+      return [{ what, state: "fine", detail: `starts, and speaks ${begun.ready.speaks}` }];
+    } catch (error) {
+      return [{ what, state: "problem", detail: error instanceof Error ? error.message : String(error) }];
+    }
+  },
+});
+
+type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal) => Promise<Asked<Reply>>;
+
+function eachOf<Ask, Reply>(asker: Asker<Ask, Reply>) {
+  return (asks: readonly Ask[], signal: AbortSignal) => Promise.all(asks.map((ask) => asker(ask, signal)));
+}
+
+function predictionAsker(pool: CommandPool, { fields, format }: CommandSettings, context: SystemContext): Asker<Sample, unknown> {
+  const told = toldSample(fields, context);
+  const read = predictionReader(format, context);
+  return async (sample, signal) =>
+    outcomeOf(await pool.ask({ sample: told(sample) }, signal), ({ prediction }) => read(prediction, sample));
+}
+
+function chatAsker(pool: CommandPool, context: SystemContext): Asker<ChatAsk, ChatReply> {
+  return async ({ messages, choices }, signal) => {
+    const sent = await carried(
+      messages.map(async ({ role, parts }) => ({ role, parts: await Promise.all(parts.map((part) => withBytes(part, context))) })),
+    );
+    if ("kind" in sent) return sent;
+    return outcomeOf(await pool.ask({ messages: sent.values, ...(choices ? { choices } : {}) }, signal), ({ reply }) =>
+      reply ? answered(reply as ChatReply) : failed("deterministic", "the answer holds no reply"),
+    );
+  };
+}
+
+function encoderAsker(pool: CommandPool, context: SystemContext): Asker<EmbedAsk, EmbedReply> {
+  return async (ask, signal) => {
+    const sent = await carried([withBytes(ask, context)]);
+    if ("kind" in sent) return sent;
+    return outcomeOf(await pool.ask(sent.values[0]!, signal), ({ embedding }) =>
+      embedding ? answered(Float32Array.from(embedding)) : failed("deterministic", "the answer holds no embedding"),
+    );
+  };
+}
+
+/** What was read from the frame cache; a frame that is gone is not the command's failure. */
+async function carried<T>(reading: readonly Promise<T>[]): Promise<{ readonly values: readonly T[] } | Asked<never>> {
+  try {
+    return { values: await Promise.all(reading) };
+  } catch (error) {
+    return failed("media", error instanceof Error ? error.message : String(error));
+  }
+}
+
+function processOptions(
+  settings: CommandSettings,
+  { id, task, family, seed }: Pick<SystemContext, "id" | "task" | "seed"> & Partial<Pick<SystemContext, "family">>,
+  { directory, worker }: { readonly directory: string; readonly worker: number },
+): ProcessOptions {
+  return {
+    command: settings.command,
+    directory,
+    environment: { ...process.env, VIDIMUS_WORKER: String(worker), ...settings.environment },
+    startTimeoutMs: settings.startTimeoutMs,
+    hello: { protocol: protocolVersion, system: id, task, family: family?.id ?? "", seed, worker },
+  };
+}
+
+/** @throws {UserError} with what the command said last, where it does not start or speaks another version. */
+async function started(options: ProcessOptions, id: string): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
+  let begun: Awaited<ReturnType<typeof CommandProcess.start>>;
+  try {
+    begun = await CommandProcess.start(options);
+  } catch (error) {
+    throw new UserError(
+      `the command of the system "${id}" did not start: ${error instanceof Error ? error.message : String(error)}`,
+      `it was started as: ${options.command.join(" ")}`,
+    );
+  }
+  if (begun.ready.protocol === protocolVersion) return begun;
+  await begun.process.end();
+  throw new UserError(
+    `the command of the system "${id}" speaks version ${begun.ready.protocol} of the protocol, and this is version ${protocolVersion}`,
+    "see docs/command-protocol.md",
+  );
+}
+
+async function identityOf(
+  { command: words, environment, files, fields, format, batchSize }: CommandSettings,
+  { speaks, identity }: Ready,
+  directory: string,
+): Promise<Json> {
+  const digests: Record<string, string> = {};
+  for (const file of files) digests[file] = (await fileFacts(resolve(directory, file))).sha256;
+  return {
+    command: words,
+    environment,
+    files: digests,
+    fields: fields ?? null,
+    format: format ?? null,
+    speaks,
+    // Models that are asked in batches may answer differently by their size.
+    batchSize: batchSize ?? 1,
+    says: (identity as Json | undefined) ?? null,
+  };
+}
+
+/** What an answer comes to: a refusal and an error are what they say they are, before its value is looked at. */
+function outcomeOf<T>(answer: CommandAnswer | Asked<never>, read: (answer: CommandAnswer) => Asked<T>): Asked<T> {
+  if ("kind" in answer) return answer;
+  const facts = serviceFacts(answer);
+  const outcome = spokenOutcome(answer) ?? read(answer);
+  return Object.keys(facts).length === 0 ? outcome : { ...outcome, facts };
+}
+
+function spokenOutcome({ error, cause, refused }: CommandAnswer): NoAnswer | undefined {
+  if (error !== undefined) return failed(cause, error);
+  return refused === undefined ? undefined : noAnswer("refused", refused);
+}
+
+/** Frames travel as base64 inside the line, whole videos by their place on this machine. */
+async function withBytes(part: Part | EmbedAsk, context: SystemContext): Promise<Readonly<Record<string, unknown>>> {
+  return "frames" in part ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) } : part;
+}
+
+async function frameWithBytes(frame: FrameRef, { frame: read, file }: Pick<SystemContext, "frame" | "file">) {
+  return isWholeVideo(frame) && file
+    ? { ...frame, path: await file(frame) }
+    : { ...frame, data: Buffer.from(await read(frame)).toString("base64") };
+}

@@ -1,0 +1,15 @@
+import type { Asked } from "../core/asked.ts";
+import { answered, failed } from "../core/outcome.ts";
+import { findById } from "../core/registry.ts";
+import type { Sample } from "../core/sample.ts";
+import type { SystemContext } from "../core/system-kind.ts";
+
+/** Reads what a service or command gave as a prediction: in the family's own schema, which the engine checks, or in a prediction format. */
+export function predictionReader(
+  format: string | undefined,
+  { family }: Pick<SystemContext, "family">,
+): (raw: unknown, sample: Sample) => Asked<unknown> {
+  if (format === undefined) return (raw) => (raw === undefined ? failed("deterministic", "the reply holds no prediction") : answered(raw));
+  const known = findById(family.predictionFormats, format, "prediction format");
+  return (raw, sample) => known.interpret(raw, sample);
+}

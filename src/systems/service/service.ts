@@ -1,0 +1,11 @@
+import { defineSystemKind } from "../../core/system-kind.ts";
+import { type ServiceSettings, serviceSettingsSchema } from "./service-settings.ts";
+
+/** A server that answers samples over HTTP with predictions. */
+export const service = defineSystemKind<ServiceSettings>({
+  id: "service",
+  summary: "a server that is sent samples as JSON and replies with predictions in the family's schema",
+  configSchema: serviceSettingsSchema,
+  create: async (settings, context) => (await import("./service-system.ts")).serviceSystem(settings, context),
+  check: async (settings, context) => (await import("./check-service.ts")).checkService(settings, context),
+});

@@ -1,0 +1,239 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { RunEvent } from "../src/core/run-event.ts";
+import { readLocalRun } from "../src/store/local-run-store.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+interface Request {
+  readonly model: string;
+  readonly seed?: number;
+  readonly text: string;
+}
+
+/** How the server of a test answers: a status with a body, or a text as the model's reply. */
+type Handler = (
+  request: Request,
+  count: number,
+) => string | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
+
+const seen: Request[] = [];
+let handle: Handler = () => "A";
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const { model, seed, messages } = JSON.parse(body) as { model: string; seed?: number; messages: { content: unknown }[] };
+  const asked = { model, text: JSON.stringify(messages), ...(seed === undefined ? {} : { seed }) };
+  seen.push(asked);
+  const answer = handle(asked, seen.length);
+  if (typeof answer !== "string") {
+    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers }).end(answer.body);
+    return;
+  }
+  const reply = {
+    ...{ id: `r-${seen.length}`, object: "chat.completion", created: 1, model },
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: answer } }],
+    usage: { prompt_tokens: 1_000, completion_tokens: 10, total_tokens: 1_010 },
+  };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
+}
+
+const server: Server = createServer((request, response) => void respond(request, response));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+afterAll(() => server.close());
+beforeEach(() => {
+  seen.length = 0;
+  handle = () => "A";
+});
+
+const folder = temporaryFolder();
+const samples = 30;
+folder.file(
+  "questions.jsonl",
+  Array.from({ length: samples }, (_, i) => {
+    const sample = { id: `q${i}`, group: `v${i % 15}`, question: `Number ${i}?`, choices: ["one", "two"], answer: i % 2 };
+    return `${JSON.stringify(sample)}\n`;
+  }).join(""),
+);
+
+const chat = (id: string, more = "") =>
+  `  - { id: ${id}, kind: chat, provider: openai-compatible, baseUrl: "${baseUrl}", model: ${id}-model, concurrency: 4${more} }\n`;
+
+async function run(name: string, { systems = chat("m"), keys = "", args = [] as readonly string[] } = {}) {
+  folder.file(
+    `${name}.yaml`,
+    `name: ${name}\n${keys}\nretries: { waitMs: 1, attempts: 4 }\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: questions.jsonl } }\nsystems:\n${systems}`,
+  );
+  const { status, stdout, stderr } = await cli(["run", `${name}.yaml`, "--json", ...args], { cwd: folder.path });
+  const summary = stdout.startsWith("{") ? JSON.parse(stdout) : {};
+  const of = (id: string) => summary.tasks?.[0]?.systems?.find((system: { id: string }) => system.id === id);
+  return { status, stderr, stdout, directory: summary.directory as string, of };
+}
+
+async function eventsOf(directory: string): Promise<readonly RunEvent[]> {
+  await using store = await readLocalRun(directory);
+  const events: RunEvent[] = [];
+  for await (const event of store.events()) events.push(event);
+  return events;
+}
+
+describe("a run of a chat system", () => {
+  it("journals usage, request id and times, and accounts for tokens and cost", async () => {
+    const { status, stderr, of, directory } = await run("accounts", { keys: "prices: { m-model: { input: 2, output: 10 } }" });
+    expect(status, stderr).toBe(0);
+    expect(of("m").resources).toMatchObject({
+      ...{ asks: samples, cached: 0, retries: 0, unpriced: 0 },
+      tokens: { input: 1_000 * samples, output: 10 * samples },
+      cost: Math.round(samples * (0.002 + 0.0001) * 1e9) / 1e9,
+      times: { total: { n: samples }, queue: { n: samples } },
+    });
+    const replies = (await eventsOf(directory)).filter(({ event }) => event === "reply");
+    expect(replies).toHaveLength(samples);
+    expect(replies[0]).toMatchObject({
+      facts: { usage: { input: 1_000, output: 10 }, totalMs: expect.any(Number) },
+      cache: expect.any(String),
+    });
+    const rows = readFileSync(join(directory, "samples.csv"), "utf8").trim().split("\n");
+    const cost = rows[0]!.split(",").indexOf("cost_usd");
+    expect(rows[1]!.split(",")[cost]).toBe("0.0021");
+    const scored = await cli(["score", directory, "--json"], { cwd: folder.path });
+    expect(JSON.parse(scored.stdout).tasks[0].systems[0].resources).toEqual(of("m").resources);
+  });
+
+  it("answers a second run from the cache, at no cost, and explains why", async () => {
+    const keys = "prices: { m-model: { input: 2, output: 10 } }";
+    const { directory: first } = await run("cached", { keys, systems: chat("m", ", maxTokens: 77") });
+    seen.length = 0;
+    const again = await run("cached", { keys, systems: chat("m", ", maxTokens: 77"), args: ["--new"] });
+    expect(seen).toEqual([]);
+    expect(again.of("m")).toMatchObject({ resources: { asks: samples, cached: samples, cost: 0 }, n: samples });
+    const why = await cli(["cache", "why", again.directory, "q3"], { cwd: folder.path });
+    expect(why.stdout).toMatch(/^ask 1 of step 1: from the cache, key [0-9a-f]{64}:/);
+    expect(why.stdout).toContain("Number 3?");
+    const miss = await cli(["cache", "why", first, "q3"], { cwd: folder.path });
+    expect(miss.stdout).toMatch(/asked anew, key [0-9a-f]{64} \(kept since\)/);
+    const other = await run("cached-other", { systems: chat("m", ", maxTokens: 78") });
+    expect(seen).toHaveLength(samples);
+    const differs = await cli(["cache", "why", other.directory, "q3"], { cwd: folder.path });
+    expect(differs.stdout).toContain("differs at system.identity.maxTokens: 77 there, 78 here");
+    seen.length = 0;
+    await run("cached-off", { keys: "cache: { replies: false }", systems: chat("m", ", maxTokens: 77") });
+    expect(seen).toHaveLength(samples);
+    const cleared = await cli(["cache", "clear", "--json"], { cwd: folder.path });
+    expect(JSON.parse(cleared.stdout).replies.removed).toBeGreaterThanOrEqual(2 * samples);
+  });
+
+  it("tries again what may pass, and ends like a run without trouble", async () => {
+    const calm = await run("calm", { keys: "cache: { replies: false }" });
+    const failures = new Map<string, number>();
+    const troubles = [
+      { status: 429, body: "{}", headers: { "retry-after": "0" } },
+      { status: 500, body: '{"error":{"message":"oops"}}' },
+      { status: 503, body: "busy" },
+    ];
+    handle = ({ text }, count) => {
+      const before = failures.get(text) ?? 0;
+      failures.set(text, before + 1);
+      return before < 2 ? troubles[count % troubles.length]! : "A";
+    };
+    const wild = await run("wild", { keys: "cache: { replies: false }" });
+    expect(wild.status, wild.stderr).toBe(0);
+    const { resources, ...figures } = wild.of("m");
+    const { resources: _, ...expected } = calm.of("m");
+    expect(figures).toEqual(expected);
+    expect(resources.retries).toBe(2 * samples);
+    const outcomes = (await eventsOf(wild.directory)).filter(({ event }) => event === "outcome");
+    expect(outcomes).toHaveLength(samples);
+  });
+
+  it("stops a system whose key is rejected, leaves its samples open and lets the others finish", async () => {
+    handle = ({ model }, count) => (model === "bad-model" && count > 8 ? { status: 401, body: '{"error":{"message":"bad key"}}' } : "A");
+    const { status, of, directory } = await run("auth", { systems: chat("bad") + chat("good"), keys: "cache: { replies: false }" });
+    expect(status).toBe(3);
+    expect(of("good")).toMatchObject({ n: samples, outcomes: { answered: samples } });
+    const { outcomes, remarks } = of("bad");
+    expect(outcomes.failed).toBe(0);
+    expect(outcomes.pending + outcomes.answered).toBe(samples);
+    expect(outcomes.pending).toBeGreaterThan(0);
+    expect(remarks[0]).toMatch(/^not asked any more: .*401/);
+    expect(seen.filter(({ model }) => model === "bad-model").length).toBeLessThan(samples);
+    handle = () => "A";
+    const again = await run("auth", { systems: chat("bad") + chat("good"), keys: "cache: { replies: false }" });
+    expect(again).toMatchObject({ status: 0, directory });
+  });
+
+  it("stops at the budget, and goes on when it is raised", async () => {
+    const keys = (budget: string) => `cache: { replies: false }\nprices: { m-model: { input: 100, output: 0 } }\nbudget: ${budget}`;
+    const first = await run("budget", { keys: keys("1 USD") });
+    expect(first.status).toBe(3);
+    expect(first.of("m").resources.cost).toBeLessThanOrEqual(1);
+    expect(first.of("m").outcomes.answered).toBeGreaterThan(3);
+    expect(first.of("m").remarks[0]).toContain("the budget of 1 USD is spent");
+    const asked = seen.length;
+    const same = await run("budget", { keys: keys("1 USD") });
+    expect(same.status).toBe(3);
+    expect(seen).toHaveLength(asked);
+    const raised = await run("budget", { keys: keys("20 USD") });
+    expect(raised).toMatchObject({ status: 0, directory: first.directory });
+    expect(seen).toHaveLength(samples);
+  });
+
+  it("keeps no budget without prices, and says so before it asks", async () => {
+    const { status, stderr } = await run("priceless", { keys: "budget: 5 USD" });
+    expect(status).toBe(2);
+    expect(stderr).toContain('no price is known for the model "m-model"');
+    expect(seen).toEqual([]);
+  });
+
+  it("estimates tokens and cost without asking", async () => {
+    const args = ["--dry-run"];
+    const { stdout } = await run("estimate", { keys: "prices: { m-model: { input: 2, output: 10 } }\nrepeats: 2", args });
+    const [plan] = JSON.parse(stdout).plans;
+    expect(plan).toMatchObject({ samples: 2 * samples, remaining: 2 * samples, estimate: { asks: 2 * samples, images: 0 } });
+    expect(plan.estimate.inputTokens[0]).toBeLessThan(plan.estimate.inputTokens[1]);
+    expect(plan.estimate.cost[0]).toBeGreaterThan(0);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("repeats", () => {
+  const keys = "repeats: 3\ncache: { replies: true }";
+  const systems = `${chat("m", ", temperature: 1, seed: 5")}  - { kind: chance }\n`;
+
+  it("ask every sample so often, each with a seed of its own, and are resumed and scored again", async () => {
+    handle = ({ seed = 0 }, count) => {
+      if (count > 40 && count < 46) return { status: 400, body: '{"error":{"message":"odd"}}' };
+      return seed % 2 === 0 ? "A" : "B";
+    };
+    const first = await run("repeats", { keys, systems });
+    expect(first.status, first.stderr).toBe(3);
+    expect(seen).toHaveLength(3 * samples);
+    expect(new Set(seen.map(({ seed }) => seed)).size).toBe(3);
+    const again = await run("repeats", { keys, systems });
+    expect(again.status).toBe(0);
+    expect(seen).toHaveLength(3 * samples + 5);
+    const { repeats, metrics, slices } = again.of("m");
+    expect(metrics.accuracy).toMatchObject({ value: 0.5, n: 3 * samples });
+    expect(Object.keys(slices.repeat)).toEqual(["1", "2", "3"]);
+    expect(repeats).toMatchObject({
+      count: 3,
+      metrics: { accuracy: { mean: 0.5, deviation: 0 } },
+      vote: { accuracy: { value: 0.5, n: samples } },
+    });
+    expect(again.of("chance").repeats.metrics.accuracy.deviation).toBeGreaterThan(0);
+    const scored = JSON.parse((await cli(["score", again.directory, "--json"], { cwd: folder.path })).stdout);
+    expect(scored.tasks[0].systems[0].repeats).toEqual(repeats);
+    const more = await run("repeats", { keys: "repeats: 4", systems });
+    expect(more).toMatchObject({ status: 0, directory: first.directory });
+    expect(seen).toHaveLength(4 * samples + 5);
+    const markdown = await cli(["report", more.directory, "--markdown"], { cwd: folder.path });
+    expect(markdown.stdout).toContain("#### Repeats of the same samples");
+    expect(markdown.stdout).toContain("#### Time per sample, ms");
+    expect(readFileSync(join(more.directory, "report.html"), "utf8")).toContain("Requests and cost");
+  });
+});

@@ -1,0 +1,65 @@
+// A command for tests, in Node: answers like examples/command-bridge/bridge.py, and misbehaves where a question says so.
+import { createInterface } from "node:readline";
+
+interface Ask {
+  readonly id: number;
+  readonly sample?: { readonly id: string; readonly question: string; readonly choices: readonly string[] };
+  readonly messages?: readonly {
+    readonly parts: readonly { readonly text?: string; readonly frames?: readonly { readonly data: string }[] }[];
+  }[];
+  readonly text?: string;
+}
+
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const given = (name: string, otherwise: string) => process.env[name] ?? otherwise;
+const speaks = given("BRIDGE_SPEAKS", "prediction");
+const startedMs = Number(given("BRIDGE_START_MS", "0"));
+const cancelled = new Set<number>();
+
+if (given("BRIDGE_FAILS", "") === "start") {
+  process.stderr.write("ImportError: No module named 'torch'\n");
+  process.exit(3);
+}
+process.stdout.write("Loading checkpoint shards: 100%\n");
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line) as { readonly type: string; readonly asks?: readonly Ask[]; readonly ids?: readonly number[] };
+  if (message.type === "hello") {
+    await new Promise((resolve) => setTimeout(resolve, startedMs));
+    say({
+      type: "ready",
+      protocol: Number(given("BRIDGE_PROTOCOL", "1")),
+      speaks,
+      identity: { model: "first-word", version: 2 },
+      batchSize: Number(given("BRIDGE_BATCH", "1")),
+    });
+  } else if (message.type === "ask") for (const ask of message.asks ?? []) answer(ask, message.asks!.length);
+  else if (message.type === "cancel") for (const id of message.ids ?? []) cancelled.add(id);
+  else if (message.type === "bye") process.exit(0);
+}
+
+function answer(ask: Ask, batch: number): void {
+  const { id, sample } = ask;
+  const text = sample?.question ?? ask.text ?? ask.messages?.flatMap(({ parts }) => parts.map((part) => part.text ?? "")).join("") ?? "";
+  if (text.includes("[die]")) {
+    process.stderr.write(`CUDA error: device-side assert triggered (${sample?.id})\n`);
+    process.kill(process.pid, "SIGKILL");
+  }
+  if (text.includes("[exit]")) process.exit(9);
+  if (text.includes("[hang]")) return;
+  if (text.includes("[error]")) say({ type: "answer", id, error: "out of memory", cause: "transient" });
+  else if (text.includes("[refuse]")) say({ type: "answer", id, refused: "not allowed" });
+  else if (text.includes("[nonsense]")) say({ type: "answer", id, reply: 7, embedding: "x" });
+  else if (text.includes("[twice]")) for (const choice of [0, 1]) say({ type: "answer", id, prediction: { choice } });
+  else if (speaks === "prediction")
+    say({
+      type: "answer",
+      id,
+      prediction: { choice: sample!.choices.indexOf("yes"), explanation: `${batch} ${process.pid}` },
+      facts: { totalMs: 3 },
+    });
+  else if (speaks === "chat") {
+    const frames = ask.messages!.flatMap(({ parts }) => parts.flatMap((part) => part.frames ?? []));
+    say({ type: "answer", id, reply: { text: `${text} ${frames.map(({ data }) => Buffer.from(data, "base64").toString()).join(",")}` } });
+  } else say({ type: "answer", id, embedding: [text.length, 0.5] });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { fQuantile } from "../../src/math/f-quantile.ts";
+import { studentProbability } from "../../src/math/student-probability.ts";
+import { nonInferiorityOfPairs } from "../../src/math/tests/non-inferiority.ts";
+import { successesToClaim } from "../../src/math/tests/smallest-claims.ts";
+import reference from "./significance-claims.json" with { type: "json" };
+
+function expectRelative(value: number, expected: number, tolerance: number): void {
+  expect(Math.abs(value - expected), `${value} instead of ${expected}`).toBeLessThanOrEqual(tolerance * Math.abs(expected));
+}
+
+describe(`claims agree with SciPy ${reference.madeWith.scipy}`, () => {
+  test("quantiles of F", () => {
+    for (const [p, a, b, expected] of reference.fQuantile as [number, number, number, number][])
+      expectRelative(fQuantile(p, a, b), expected, 1e-9);
+    expect(() => fQuantile(2, 1, 1)).toThrow(RangeError);
+  });
+
+  test("probabilities of Student's t", () => {
+    for (const [t, degrees, expected] of reference.studentProbability as [number, number, number][])
+      expectRelative(studentProbability(t, degrees), expected, 1e-9);
+    expect([studentProbability(0, 5), studentProbability(Infinity, 5), studentProbability(-Infinity, 5)]).toEqual([0.5, 1, 0]);
+    expect(() => studentProbability(Number.NaN, 5)).toThrow(RangeError);
+    expect(() => studentProbability(1, 0)).toThrow(RangeError);
+  });
+
+  test("Tango's test of non-inferiority, whose numeric maximum has fewer digits", () => {
+    for (const [onlyFirst, onlySecond, pairs, margin, expected] of reference.tango as [number, number, number, number, number][])
+      expect(nonInferiorityOfPairs({ onlyFirst, onlySecond, pairs, margin })).toBeCloseTo(expected, 6);
+  });
+
+  test("successes that claim a share", () => {
+    for (const [trials, target, expected] of reference.claims as [number, number, number | null][])
+      expect(successesToClaim(trials, target)).toBe(expected);
+  });
+});
