@@ -149,7 +149,7 @@ async function runInspect({ directory, port, withFrames }: Job, images: readonly
   }));
   const path = join(directory, "inspect.json");
   writeFileSync(path, JSON.stringify(rows));
-  const env = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  const env = { BENCH_API_KEY: "none", BENCH_BASE_URL: `http://127.0.0.1:${port}/v1` };
   return measuredProcess({ command: inspectPython, args: [script, path, String(concurrency)], cwd: directory, env });
 }
 

@@ -2,6 +2,7 @@ export { type ConfigInput, defineConfig } from "./config/define-config.ts";
 export type * from "./core/analysis.ts";
 export type * from "./core/asked.ts";
 export type * from "./core/chat.ts";
+export type * from "./core/data-file.ts";
 export type * from "./core/embed.ts";
 export type * from "./core/family.ts";
 export type * from "./core/format.ts";

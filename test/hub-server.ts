@@ -27,7 +27,7 @@ export interface HubServer extends AsyncDisposable {
 }
 
 /**
- * A server that answers as the hub does: revision and tree of a dataset (in pages of two), files by redirect to a second server that wants no
+ * A server that answers as the hub does: revision and tree of a dataset or model (in pages of two), files by redirect to a second server that wants no
  * token, ranges, error codes in headers; and that can be told to misbehave.
  */
 export async function hubServer(repositories: Readonly<Record<string, HubRepository>>): Promise<HubServer> {
@@ -84,8 +84,8 @@ interface Exchange {
 function answer(exchange: Exchange): void {
   const { url, request, response, repositories } = exchange;
   const asked =
-    /^\/api\/datasets\/([^/]+\/[^/]+)\/(revision|tree)\/([^/]+)$/.exec(url.pathname) ??
-    /^\/datasets\/([^/]+\/[^/]+)\/(resolve)\/([^/]+)\/(.+)$/.exec(url.pathname);
+    /^\/api\/(?:datasets|models)\/([^/]+\/[^/]+)\/(revision|tree)\/([^/]+)$/.exec(url.pathname) ??
+    /^(?:\/datasets)?\/([^/]+\/[^/]+)\/(resolve)\/([^/]+)\/(.+)$/.exec(url.pathname);
   const [, name = "", what, revision = "", path = ""] = asked ?? [];
   const repository = repositories[name];
   const isAllowed = repository?.token === undefined || request.headers.authorization === `Bearer ${repository.token}`;

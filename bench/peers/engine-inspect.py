@@ -25,7 +25,7 @@ task = Task(dataset=MemoryDataset([sample(row) for row in rows]), solver=generat
 with tempfile.TemporaryDirectory() as folder:
     logs = eval(
         task,
-        model="openai/bench",
+        model="openai-api/bench/bench",
         log_dir=folder,
         display="none",
         max_connections=connections,

@@ -24,6 +24,14 @@ export const commands: readonly Command[] = [
     load: () => import("./commands/demo.ts"),
   },
   {
+    name: "init",
+    summary: "write a configuration and a small dataset that run as they are",
+    argument: { flags: "[family]", summary: "multiple-choice (default), dialogue, retrieval or event-detection" },
+    options: [{ flags: "--output <dir>", summary: "where to (default: here); files that are there are never touched" }, json],
+    examples: ["vidimus init", "vidimus init retrieval --output my-evaluation"],
+    load: () => import("./commands/init.ts"),
+  },
+  {
     name: "run",
     summary: "run a configuration; continues where an earlier run of it stopped",
     argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml)" },
@@ -53,9 +61,16 @@ export const commands: readonly Command[] = [
       { flags: "--family <id>", summary: "family of the data" },
       { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
       { flags: "--data <file>", summary: "the samples" },
-      { flags: "--predictions <file>", summary: "the answers: JSON, JSONL or CSV" },
+      {
+        flags: "--predictions <file>",
+        summary: "the answers: JSON, JSONL, CSV, Parquet or Arrow, or a folder (default: the data, where its format holds both)",
+      },
       { flags: "--predictions-format <id>", summary: "format of the answers (default: recognised)" },
-      { flags: "--option <name=value>", summary: "an option of the family (repeatable)", parse: "repeat" },
+      {
+        flags: "--option <name=value>",
+        summary: "an option of the family (repeatable); also as a flag of its own name, e.g. --zero-edge drop",
+        parse: "repeat",
+      },
       { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
       { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
       ...selection,
@@ -68,7 +83,9 @@ export const commands: readonly Command[] = [
     examples: [
       "vidimus score runs/20261115-120000-plant",
       "vidimus score --family multiple-choice --format nextqa --data val.csv --predictions answers.json --json",
+      "vidimus score --family dialogue --format proassist-results --data results/ --similarity table.json --window=-30,30 --zero-edge drop --json",
     ],
+    takesUnlisted: true,
     load: () => import("./commands/score.ts"),
   },
   {
@@ -122,6 +139,37 @@ export const commands: readonly Command[] = [
       "vidimus metric classification --table labels.csv --option classes=union",
     ],
     load: () => import("./commands/metric.ts"),
+  },
+  {
+    name: "check",
+    summary: "look whether a dataset can be read and is sound, by the rules of its family; exit code 2 where it is not",
+    argument: { flags: "<data>", summary: "a dataset (with --family), or a configuration (the data of all its tasks)" },
+    options: [
+      { flags: "--family <id>", summary: "family of the dataset" },
+      { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
+      { flags: "--media <dir>", summary: "folder of its pictures and videos, to look whether they are there" },
+      { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+      offline,
+      json,
+    ],
+    examples: ["vidimus check vidimus.yaml", "vidimus check val.csv --family multiple-choice --format nextqa --media videos"],
+    load: () => import("./commands/check.ts"),
+  },
+  {
+    name: "export",
+    summary: "write results of a run as tables or in the layouts of benchmarks and other tools",
+    argument: { flags: "<run>", summary: "directory of a run" },
+    options: [
+      { flags: "--format <ids>", summary: "csv (default), parquet, jsonl, or exports of the family (vidimus list formats)", parse: "list" },
+      { flags: "--output <dir>", summary: "where to (default: exports in the run)" },
+      offline,
+      json,
+    ],
+    examples: [
+      "vidimus export runs/20261115-120000-plant --format parquet,jsonl",
+      "vidimus export runs/20261115-120000-ego --format egoschema",
+    ],
+    load: () => import("./commands/export.ts"),
   },
   {
     name: "list",

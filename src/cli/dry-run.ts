@@ -43,8 +43,8 @@ export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: Dr
   const plans: Plan[] = [];
   for (const task of tasks)
     for (const { id } of config.systems) {
-      const own = await probeTask(task, id, { systems: config.systems, asks: true });
-      const { cells } = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), nothing);
+      const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
+      const { cells } = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing });
       const estimator = new Estimator(cells[0]!, config);
       plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
       for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();

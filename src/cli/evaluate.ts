@@ -10,9 +10,10 @@ import { answersFromMemory, runCells } from "../engine/run-cell.ts";
 import type { Settled } from "../engine/settled.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { probeFindings } from "../report/probe-findings.ts";
 import { RepeatScorer } from "../report/repeat-scorer.ts";
 import type { Marked } from "../report/score-cell.ts";
-import type { Summary, SystemSummary, TaskSummary } from "../report/summary.ts";
+import type { ProbeSummary, Summary, SystemSummary, TaskSummary } from "../report/summary.ts";
 import { keepHeapSmall } from "./keep-heap-small.ts";
 import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
@@ -66,12 +67,13 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
   const stopping = { ...evaluation, stop: stopped, dispatcher };
   evaluation.progress?.watch(() => dispatcher.figures());
-  const rows: Planned[][] = [];
+  const prepared: Omit<Planned, "isPaired">[][] = [];
   for (const id of systems) {
-    const row: Planned[] = [];
+    const row: Omit<Planned, "isPaired">[] = [];
     for (const task of tasks) row.push({ task, ...(await evaluation.prepare(id, task)) });
-    rows.push(row);
+    prepared.push(row);
   }
+  const rows = paired(prepared);
   const systemsMade = new Set(rows.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
   if (evaluation.asks && [...systemsMade].some((system) => !answersFromMemory(system))) {
     keepHeapSmall();
@@ -108,6 +110,20 @@ async function preflight({ tasks, systems, progress }: Evaluation): Promise<void
 
 interface Planned extends PreparedCells {
   readonly task: Task;
+  /** Whether it is a probe, or one is of it. */
+  readonly isPaired: boolean;
+}
+
+/** Marks the probes of every task and the systems that they are of. */
+function paired(rows: readonly (readonly Omit<Planned, "isPaired">[])[]): readonly Planned[][] {
+  const name = (task: Task, system: string) => JSON.stringify([task.id, system]);
+  const probed = new Set(rows.flat().flatMap(({ task }) => (task.probe ? [name(task, task.probe.of)] : [])));
+  return rows.map((row) =>
+    row.map((planned) => {
+      const { task, cells } = planned;
+      return { ...planned, isPaired: task.probe !== undefined || probed.has(name(task, cells[0]!.system.id)) };
+    }),
+  );
 }
 
 interface Evaluating extends Evaluation {
@@ -129,9 +145,11 @@ interface Scored {
   readonly cells: readonly Cell[];
   readonly open: number;
   readonly summary: SystemSummary;
+  /** Kept where a probe is to be set against it, or it is one itself. */
+  readonly scorer?: RepeatScorer;
 }
 
-async function evaluateCell({ task, cells, remarks }: Planned, evaluation: Evaluating): Promise<Scored> {
+async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluation: Evaluating): Promise<Scored> {
   const { store, asks, retry, stop, abort, progress, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
@@ -161,7 +179,13 @@ async function evaluateCell({ task, cells, remarks }: Planned, evaluation: Evalu
   const more = system.speaks === "prediction" && selection === null ? (system.remarks?.() ?? []) : [];
   const refused = asks ? dispatcher.refusal(system) : undefined;
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
-  return { cells, open, summary: scorer.finish([...why, ...remarks, ...more]) };
+  const probe = probeOf(task);
+  const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };
+  return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+}
+
+function probeOf({ probe }: Task): ProbeSummary | undefined {
+  return probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity };
 }
 
 /** Waits for all repeats of a sample, which end at different moments, and hands them on in their order. */
@@ -179,9 +203,16 @@ function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): 
   };
 }
 
-function taskSummary({ id, family, settings }: Task, scored: readonly Scored[]): TaskSummary {
+function taskSummary({ id, family, settings, scoring }: Task, scored: readonly Scored[]): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   const isAsked = own.some(({ cells }) => cells[0]!.system.speaks !== "prediction");
   const prompt = isAsked ? family.promptNote?.(settings) : undefined;
-  return { id, family: family.id, ...(prompt ? { prompt } : {}), systems: own.map(({ summary }) => summary) };
+  const notes = family.notes?.(settings.options, settings.graders) ?? [];
+  return {
+    id,
+    family: family.id,
+    ...(prompt ? { prompt } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+    systems: own.map(({ summary }) => summary),
+  };
 }

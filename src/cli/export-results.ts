@@ -32,6 +32,7 @@ export async function exportResults({ ids, tasks, cells, store, asks, directory 
       for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
         system: cell.system.id,
         options: cell.settings.options,
+        graders: cell.settings.graders ?? {},
       })) {
         const target = resolve(folder, path);
         if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);

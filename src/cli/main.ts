@@ -40,10 +40,12 @@ function subcommand(command: Command): Program {
     if (parse) option.argParser(parsers[parse]);
     sub.addOption(option);
   }
+  if (command.takesUnlisted) sub.allowUnknownOption().allowExcessArguments();
   sub.addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
   sub.action(async (...given: readonly unknown[]) => {
     const flags = given.at(-2) as Flags;
-    const rest = command.argument ? [given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined) : [];
+    const own = command.argument ? [given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined) : [];
+    const rest = command.takesUnlisted ? sub.args : own;
     const { run } = await command.load();
     process.exitCode = await run(rest[0], flags, rest);
   });

@@ -52,7 +52,7 @@ export function manifest(parts: ManifestParts): Json {
       familyVersion: family.version,
       data: origins[id] ?? null,
       prompt: family.protocols.chat?.identity(settings) ?? null,
-      metrics: Object.fromEntries(family.metrics(settings.options).map((metric) => [metric.id, metric.signature])),
+      metrics: Object.fromEntries(family.metrics(settings.options, settings.graders).map((metric) => [metric.id, metric.signature])),
     })),
     cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),
   };

@@ -72,11 +72,12 @@ function kindOf(name: string): MediaRef["kind"] | undefined {
 }
 
 async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promise<readonly MediaFile[]> {
-  const { config, directory } = await loadConfig(name, { registries, set: [], environment: process.env });
+  const { config, directory, registries: known } = await loadConfig(name, { registries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {
     const task = openTask(one, {
       directory,
+      families: known.families,
       selection: { limit, seed: config.seed },
       seed: config.seed,
       isOffline,

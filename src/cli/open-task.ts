@@ -1,20 +1,22 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { TaskConfig } from "../config/config.ts";
+import type { SystemConfig, TaskConfig } from "../config/config.ts";
 import type { SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
 import type { Json } from "../core/json.ts";
 import type { Prices } from "../core/price.ts";
 import type { ProtocolSettings } from "../core/protocol.ts";
 import { findById } from "../core/registry.ts";
-import type { Probe } from "../core/system-kind.ts";
+import type { Probe, SystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { loadSamples } from "../datasets/load-samples.ts";
 import { type Selection, selectSamples } from "../datasets/select-samples.ts";
 import type { DataSource } from "../datasets/source-config.ts";
-import { families } from "../families/index.ts";
+import { families as ownFamilies } from "../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../files/content-digest.ts";
 import type { Scoring } from "../report/score-cell.ts";
+import { attachTexts } from "./attach-texts.ts";
+import { graderNames } from "./graders.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
 
@@ -31,6 +33,8 @@ export interface Task {
   readonly media: TaskMedia;
   /** What systems learn from. */
   readonly training: Training;
+  /** What grades answers, by role. */
+  readonly graders: Readonly<Record<string, SystemConfig>>;
   /** Set where a probe puts the task under a condition; `family` is changed by it already. */
   readonly probe?: Probe;
   /** Size and digest of every file that decides the scores, by path or address. */
@@ -48,24 +52,42 @@ interface Training {
 export interface OpenOptions extends TaskDataOptions {
   readonly selection: Selection;
   readonly seed: number;
+  /** Families that a task can be of; those that come with the program if absent. */
+  readonly families?: readonly Family[];
   /** Where the task does not say how often samples are asked; once if absent. */
   readonly repeats?: number;
   readonly prices?: Prices;
+  /** Those that the task may name. */
+  readonly graders?: readonly SystemConfig[];
+  /** Kinds that graders may be of. */
+  readonly systemKinds?: readonly SystemKind[];
   onWarning(message: string): void;
+  /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
+  onUnreadable?(error: UserError): void;
 }
 
 export function openTask(config: TaskConfig, options: OpenOptions): Task {
-  const { directory, selection, seed, repeats = 1, prices, onWarning } = options;
+  const { directory, selection, seed, families = ownFamilies, repeats = 1, prices, onWarning } = options;
   const family: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(family.formats, config.data.format, "format");
   const { data } = config;
   const opened = openTaskData(data, options);
   const { source } = opened;
-  const read = ({ file }: DataSource) => loadSamples({ family, format, file, where: data.where, digest: contentDigest, onWarning });
+  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
+  const read = ({ file }: DataSource) =>
+    attachTexts(loadSamples({ family, format, file, where: data.where, digest: contentDigest, onWarning, ...unreadable }), {
+      family,
+      options: config.options,
+      root: opened.media.root,
+      onWarning,
+    });
   const all = read(source);
   const split = source.isSplitByFile ? undefined : data.split;
   const prompts = promptTexts(config.prompts, directory);
-  const settings = { options: config.options, prompts: prompts.texts };
+  const graders = Object.fromEntries(
+    Object.entries(config.graders).map(([role, name]) => [role, findById(options.graders ?? [], name, "grader")]),
+  );
+  const settings = { options: config.options, prompts: prompts.texts, graders: graderNames(graders, options.systemKinds ?? []) };
   return {
     id: config.id,
     family,
@@ -83,6 +105,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     },
     samples: selectSamples(all, { ...selection, split }, contentDigest),
     repeats: config.repeats ?? repeats,
+    graders,
     media: taskMedia(config.frames, opened.media),
     training: training(all, { train: opened.train && read(opened.train), split, seed }),
     async facts() {

@@ -15,14 +15,24 @@ import type { Task } from "./open-task.ts";
  * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the repeat with every ask; what answers from
  * memory, such as guessing, is made anew with the repeat's own seed.
  */
-export async function prepareCells(task: Task, make: (repeat: number) => Promise<System>, store: RunStore): Promise<PreparedCells> {
+export async function prepareCells(
+  task: Task,
+  make: (repeat: number) => Promise<System>,
+  { store, helpers = {} }: CellSurroundings,
+): Promise<PreparedCells> {
   const first = await make(0);
-  const prepared = [await prepareCell(task, first, { store, repeat: 0 })];
+  const prepared = [await prepareCell(task, first, { store, helpers, repeat: 0 })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
-    prepared.push(await prepareCell(task, system, { store, repeat }));
+    prepared.push(await prepareCell(task, system, { store, helpers, repeat }));
   }
   return { cells: prepared.map(({ cell }) => cell), remarks: prepared[0]!.remarks };
+}
+
+interface CellSurroundings {
+  readonly store: RunStore;
+  /** Systems that grade, by role. */
+  readonly helpers?: Cell["helpers"];
 }
 
 interface PreparedCell {
@@ -34,7 +44,7 @@ interface PreparedCell {
 async function prepareCell(
   task: Task,
   system: System,
-  { store, repeat }: { readonly store: RunStore; readonly repeat: number },
+  { store, helpers, repeat }: Required<CellSurroundings> & { readonly repeat: number },
 ): Promise<PreparedCell> {
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
@@ -45,7 +55,7 @@ async function prepareCell(
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
   const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
-  const prepared = cell({ ...partsOf(task), system, fitted, media, repeat }, contentDigest);
+  const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
   const remarks = learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [];
   const data = { ...noteOf(prepared), remarks };
   const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
@@ -72,12 +82,13 @@ async function cellFromLog(
   );
   if (!isRecord(note?.data))
     throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
-  const { kind, speaks, digest, remarks, model } = note.data as unknown as CellNote;
+  const { kind, speaks, digest, remarks, model, helpers = {} } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
   };
   const system = { id: systemId, kind, speaks, identity: model === undefined ? null : { model }, concurrency: 1, ask } as System;
-  return { cell: { ...partsOf(task), system, repeat, digest }, remarks };
+  const graders = Object.fromEntries(Object.entries(helpers).map(([role, helper]) => [role, { ...helper, concurrency: 1, ask } as System]));
+  return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
 }
 
 interface CellNote {
@@ -88,17 +99,24 @@ interface CellNote {
   readonly repeat?: number;
   /** What prices are looked up by. */
   readonly model?: string;
+  /** What graded, by role, so that its grades are found again. */
+  readonly helpers?: Readonly<Record<string, Pick<System, "id" | "kind" | "speaks" | "identity">>>;
   readonly remarks: readonly string[];
 }
 
-function noteOf({ task, system, digest, repeat }: Cell): Readonly<Record<string, Json>> {
+function noteOf({ task, system, digest, repeat, helpers }: Cell): Readonly<Record<string, Json>> {
   const model = modelOf(system);
-  const more = { ...(repeat === 0 ? {} : { repeat }), ...(model === undefined ? {} : { model }) };
+  const graders = Object.entries(helpers).map(([role, { id, kind, speaks, identity }]) => [role, { id, kind, speaks, identity }] as const);
+  const more = {
+    ...(repeat === 0 ? {} : { repeat }),
+    ...(model === undefined ? {} : { model }),
+    ...(graders.length === 0 ? {} : { helpers: Object.fromEntries(graders) }),
+  };
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
 }
 
-function partsOf({ id, family, settings, scoring }: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "helpers"> {
-  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "", helpers: {} };
+function partsOf({ id, family, settings, scoring }: Task): Pick<Cell, "task" | "family" | "settings" | "extractor"> {
+  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "" };
 }
 
 async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {

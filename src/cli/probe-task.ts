@@ -1,4 +1,4 @@
-import type { SystemConfig } from "../config/config.ts";
+import type { Registries, SystemConfig } from "../config/config.ts";
 import { conditionedFamily } from "../core/conditioned-family.ts";
 import type { SampleBatches } from "../core/dataset.ts";
 import { findById } from "../core/registry.ts";
@@ -6,11 +6,11 @@ import { closest } from "../core/suggest.ts";
 import type { Probe } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Task } from "./open-task.ts";
-import { registries } from "./registries.ts";
 
 /** A task as one of the systems meets it: under a condition where that system is a probe, else as it is. */
-export async function probeTask(task: Task, id: string, { systems, asks }: ProbeOptions): Promise<Task> {
-  const probe = probeOf(task, id, systems);
+export async function probeTask(task: Task, id: string, options: ProbeOptions): Promise<Task> {
+  const { asks } = options;
+  const probe = probeOf(task, id, options);
   if (!probe) return task;
   const { condition } = probe;
   const surveyed = asks && condition.survey ? await condition.survey(samplesOf(task.samples)) : null;
@@ -20,12 +20,13 @@ export async function probeTask(task: Task, id: string, { systems, asks }: Probe
 
 interface ProbeOptions {
   readonly systems: readonly SystemConfig[];
+  readonly registries: Registries;
   /** False: replies are only read again, so that nothing needs to be surveyed. */
   readonly asks: boolean;
 }
 
 /** @throws {UserError} where the probe is of a system that does not exist, or that is a probe itself. */
-function probeOf({ family, scoring }: Task, id: string, systems: readonly SystemConfig[]): Probe | undefined {
+function probeOf({ family, scoring }: Task, id: string, { systems, registries }: ProbeOptions): Probe | undefined {
   const { kind, settings } = systems.find((system) => system.id === id)!;
   const probe = findById(registries.systemKinds, kind, "kind of system").probe?.(settings, { id, family, seed: scoring.seed });
   if (!probe) return undefined;

@@ -12,7 +12,7 @@ export interface Progress extends Disposable {
 }
 
 /** How the asking goes. */
-export interface AskingFigures {
+interface AskingFigures {
   readonly inFlight: number;
   /** How many asks may be under way now. */
   readonly limit: number;

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import type { SystemConfig } from "../config/config.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
 import type { FrameRef } from "../core/chat.ts";
@@ -12,10 +13,10 @@ import type { FileFacts } from "../files/content-digest.ts";
 import { createLocalRun, openLocalRun, readLocalRun, readRunHeader } from "../store/local-run-store.ts";
 import { probedSystem } from "../systems/probe/probed-system.ts";
 import { dryRun } from "./dry-run.ts";
+import { modelOpener } from "./model-opener.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { showProgress } from "./progress.ts";
 import { redactedSystem } from "./redacted.ts";
-import { registries } from "./registries.ts";
 import { repeatSeed } from "./repeat-seed.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
@@ -33,10 +34,13 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
   const tasks = config.tasks.map((task) =>
     openTask(task, {
       directory: base,
+      families: loaded.registries.families,
       selection: request.selection,
       seed: config.seed,
       repeats: config.repeats,
       prices: config.prices,
+      graders: config.graders,
+      systemKinds: loaded.registries.systemKinds,
       isOffline: request.isOffline,
       onWarning,
       onNote: (message) => progress.say(message),
@@ -67,6 +71,7 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
     directory,
     progress,
     makeSystem: (id: string, task: Task, repeat: number) => makeSystem(loaded, id, { task, repeat }),
+    makeGrader: (grader: SystemConfig, task: Task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
   };
   if (found) {
     await using store = await openLocalRun(found);
@@ -101,7 +106,7 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
 }
 
 async function makeSystem(
-  { config, directory, secrets }: LoadedConfig,
+  { config, directory, secrets, registries }: LoadedConfig,
   id: string,
   { task, repeat }: { readonly task: Task; readonly repeat: number },
 ): Promise<System> {
@@ -123,13 +128,31 @@ async function makeSystem(
   return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
 }
 
+async function makeGrader(
+  { config, directory, secrets, registries }: LoadedConfig,
+  { id, kind, settings }: SystemConfig,
+  { task, isOffline }: { readonly task: Task; readonly isOffline: boolean | undefined },
+): Promise<System> {
+  const context = {
+    id,
+    task: task.id,
+    family: task.family,
+    seed: config.seed,
+    open: (path: string) => openDataFile(resolve(directory, path)),
+    model: modelOpener(isOffline),
+    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+  };
+  const made = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
+  return secrets.length === 0 ? made : redactedSystem(made, redactor(secrets));
+}
+
 /** Size and digest of every file that decides the scores. */
-async function factsOf({ config, directory }: LoadedConfig, tasks: readonly Task[]): Promise<Record<string, FileFacts>> {
-  const ofSystems = config.systems.flatMap(
+async function factsOf({ config, directory, registries }: LoadedConfig, tasks: readonly Task[]): Promise<Record<string, FileFacts>> {
+  const ofSystems = [...config.systems, ...config.graders].flatMap(
     ({ kind, settings }) => findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
   );
   const facts: Record<string, FileFacts> = {};
   for (const task of tasks) Object.assign(facts, await task.facts());
-  for (const path of ofSystems) Object.assign(facts, await pathFacts(resolve(directory, path)));
+  for (const path of [...ofSystems, ...config.use]) Object.assign(facts, await pathFacts(resolve(directory, path)));
   return facts;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { SystemConfig } from "../config/config.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
@@ -11,6 +12,7 @@ import { contentDigest, type FileFacts } from "../files/content-digest.ts";
 import type { Summary } from "../report/summary.ts";
 import { type Evaluated, evaluate } from "./evaluate.ts";
 import { exportResults } from "./export-results.ts";
+import { makeGraders } from "./graders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
 import type { Task } from "./open-task.ts";
@@ -22,7 +24,7 @@ import { replyCache } from "./reply-cache.ts";
 import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
-import { SamplesCsv } from "./samples-csv.ts";
+import { sampleMetrics, sampleTables } from "./sample-tables.ts";
 import { selectionText } from "./selection-text.ts";
 import { commandLine, sameCommand } from "./self-command.ts";
 import { checkPrice, spentIn } from "./spent-in.ts";
@@ -53,6 +55,7 @@ interface SessionParts {
   readonly store: RunStore;
   readonly progress: Progress;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
+  makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
 
 /** One start of the program on one run: evaluates what is left and writes what follows from the log. */
@@ -106,21 +109,26 @@ export class RunSession {
     const { config } = loaded;
     using cache = replyCache(config, (message) => progress.say(`warning: ${message}`));
     const before = config.budget === undefined ? { spent: 0, asks: 0 } : await spentIn(store, config.prices);
-    const metrics = [
-      ...new Set(
-        tasks
-          .flatMap(({ family, settings }) => family.metrics(settings.options).filter(({ kind }) => kind !== "corpus"))
-          .map(({ id }) => id),
-      ),
-    ];
-    const table = new SamplesCsv(join(directory, "samples.csv"), metrics);
+    const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
+    const helpersOf = (task: Task) => {
+      const made = graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
+      graders.set(task.id, made);
+      return made;
+    };
+    const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
     const evaluated = await evaluate({
       name: config.name,
       tasks,
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {
-        const task = await probeTask(given, id, { systems: config.systems, asks: true });
-        return { task, ...checkPrice(await prepareCells(task, (repeat) => makeSystem(id, task, repeat), store), config) };
+        const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
+        return {
+          task,
+          ...checkPrice(
+            await prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers: await helpersOf(given) }),
+            config,
+          ),
+        };
       },
       asking: { ...config, cache, before },
       store,

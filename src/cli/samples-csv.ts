@@ -2,77 +2,64 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Sample } from "../core/sample.ts";
 import { csvLine } from "../report/csv.ts";
 import type { Marked } from "../report/score-cell.ts";
-import { timeParts } from "../report/summary.ts";
 import type { Place } from "./evaluate.ts";
-
-/** What asking took: see docs/run-log.md. */
-const resourceColumns = [
-  ...["decode_ms", "queue_ms", "first_token_ms", "generation_ms", "total_ms"],
-  ...["requests", "cached", "input_tokens", "output_tokens", "cost_usd"],
-];
-
-function resourceCells(resources: Marked["resources"]): readonly (number | undefined)[] {
-  if (!resources) return resourceColumns.map(() => undefined);
-  const { times, attempts, cached, input, output, cost } = resources;
-  return [...timeParts.map((part) => times[part]), attempts, cached, input, output, cost];
-}
+import { type SampleCell, type SampleColumn, type SampleTable, sampleColumns, sampleRow } from "./sample-row.ts";
 
 const flushChars = 1 << 18;
 
-/** One row per sample and system, written as they end. The file appears under its name once it is whole. */
-export class SamplesCsv {
+/** How rows become text: the line before the first, and the line of one. */
+interface LineForm {
+  head(columns: readonly SampleColumn[]): string;
+  line(columns: readonly SampleColumn[], cells: readonly SampleCell[]): string;
+}
+
+const csvForm: LineForm = {
+  head: (columns) => csvLine(columns.map(({ name }) => name)),
+  line: (_, cells) => csvLine(cells),
+};
+
+/** Members without a value are left out; the prediction is a value, not text. */
+const jsonlForm: LineForm = {
+  head: () => "",
+  line(columns, cells) {
+    const entries = columns.flatMap(({ name }, at): [string, unknown][] => {
+      const cell = cells[at];
+      if (cell === undefined) return [];
+      return [[name, name === "prediction" ? JSON.parse(cell as string) : cell]];
+    });
+    return `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  },
+};
+
+/** A table of samples as lines of text. */
+class SampleLines implements SampleTable {
   readonly #path: string;
   readonly #file: number;
   readonly #metrics: readonly string[];
+  readonly #columns: readonly SampleColumn[];
+  readonly #form: LineForm;
   #text: string;
 
-  constructor(path: string, metrics: readonly string[]) {
+  constructor(path: string, metrics: readonly string[], form: LineForm) {
     this.#path = path;
     this.#file = openSync(`${path}.part`, "w");
     this.#metrics = metrics;
-    this.#text = csvLine([
-      "task",
-      "system",
-      "sample",
-      "group",
-      "split",
-      "outcome",
-      "reason",
-      "error_class",
-      ...metrics,
-      "repeat",
-      ...resourceColumns,
-      "prediction",
-    ]);
+    this.#columns = sampleColumns(metrics);
+    this.#form = form;
+    this.#text = form.head(this.#columns);
   }
 
-  add(place: Place, sample: Sample, { outcome, errorClass, values, repeat, resources }: Marked): void {
-    const isAnswered = outcome?.kind === "answered";
-    this.#text += csvLine([
-      place.task,
-      place.system,
-      sample.id,
-      sample.group,
-      sample.split,
-      outcome?.kind ?? "pending",
-      outcome && !isAnswered ? outcome.reason : "",
-      errorClass,
-      ...this.#metrics.map((metric) => values[metric]),
-      repeat ?? 1,
-      ...resourceCells(resources),
-      isAnswered ? JSON.stringify(outcome.value) : "",
-    ]);
+  add(place: Place, sample: Sample, marked: Marked): void {
+    this.#text += this.#form.line(this.#columns, sampleRow(this.#metrics, place, { sample, marked }));
     if (this.#text.length > flushChars) this.#flush();
   }
 
-  /** Puts the whole file in its place. */
   finish(): void {
     this.#flush();
     closeSync(this.#file);
     renameSync(`${this.#path}.part`, this.#path);
   }
 
-  /** Leaves the earlier file as it was. */
   discard(): void {
     closeSync(this.#file);
     rmSync(`${this.#path}.part`, { force: true });
@@ -81,5 +68,19 @@ export class SamplesCsv {
   #flush(): void {
     writeSync(this.#file, this.#text);
     this.#text = "";
+  }
+}
+
+/** One row per sample and system as CSV. */
+export class SamplesCsv extends SampleLines {
+  constructor(path: string, metrics: readonly string[]) {
+    super(path, metrics, csvForm);
+  }
+}
+
+/** One row per sample and system as JSON lines. */
+export class SamplesJsonl extends SampleLines {
+  constructor(path: string, metrics: readonly string[]) {
+    super(path, metrics, jsonlForm);
   }
 }

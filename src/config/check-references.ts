@@ -24,13 +24,14 @@ export function checkReferences(families: readonly Family[]) {
       context.addIssue({ code: "custom", path: [...path], message, params: { hint, about } });
     const isBroken = (path: FieldPath) => context.issues.some((issue) => startsWithPath((issue.path ?? []) as FieldPath, path));
 
-    for (const list of ["tasks", "systems"]) checkUniqueIds(list, listOf(config[list]), report);
+    for (const list of ["tasks", "systems", "graders"]) checkUniqueIds(list, listOf(config[list]), report);
     const tasks = listOf(config.tasks).map((task, position): TaskNames => {
       const family = isBroken(["tasks", position, "options"]) ? undefined : families.find(({ id }) => id === task.family);
       const chosen = Array.isArray(task.metrics) ? task.metrics.filter((id) => typeof id === "string") : undefined;
       return { position, id: task.id, metrics: family?.metrics(task.options).map((metric) => metric.id), chosen };
     });
     for (const task of tasks) checkMetrics(task, report);
+    checkGraders(config, report);
     if (isRecord(config.targets)) checkTargets(config.targets, tasks, report);
   };
 }
@@ -46,6 +47,17 @@ function checkUniqueIds(list: string, items: readonly Fields[], report: Report):
       report({ path: [list, position, "id"], about: "value", message, hint: "give each an id of its own" });
     }
   });
+}
+
+function checkGraders(config: Fields, report: Report): void {
+  const ids = listOf(config.graders).map(({ id, kind }) => String(id ?? kind));
+  for (const [position, task] of listOf(config.tasks).entries()) {
+    for (const [role, id] of Object.entries(isRecord(task.graders) ? task.graders : {})) {
+      if (typeof id !== "string" || ids.includes(id)) continue;
+      const path = ["tasks", position, "graders", role];
+      report({ path, about: "value", message: `unknown grader "${id}"`, hint: choiceHint("grader", id, ids) });
+    }
+  }
 }
 
 function checkMetrics({ position, metrics, chosen }: TaskNames, report: Report): void {

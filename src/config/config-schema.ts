@@ -20,6 +20,10 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe("Name of the run, and part of the name of its folder."),
       tasks: z.array(task).min(1).describe("What is asked, of which data."),
       systems: z.array(system).min(1).describe("What is evaluated."),
+      graders: z
+        .array(system)
+        .default([])
+        .describe("Systems that grade answers instead of giving them: judges, sentence encoders. Tasks name them."),
       targets: targets.default({}).describe("What `vidimus gate` asks for: by task id, then by metric id or coverage."),
       seed: z.int().min(0).default(1).describe("Everything random starts from it."),
       output: textSchema().default("runs").describe("The folder of all runs, relative to this configuration."),
@@ -35,6 +39,10 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
       prices: pricesSchema().describe("What models cost, in US dollars per million tokens, by the id of a system or the name of a model."),
       budget: budgetSchema().optional().describe('What the run may cost in all, such as "20 USD"; it stops cleanly and can be continued.'),
       cache: cacheSchema().describe("What is kept between runs."),
+      use: z
+        .array(textSchema())
+        .default([])
+        .describe("Your own metrics, families, formats and systems: TypeScript or JavaScript files, relative to this configuration."),
     })
     .superRefine(checkReferences(families), { when: () => true })
     .transform(({ $schema, ...config }) => config);

@@ -7,6 +7,7 @@ function configWith(settings: unknown): Config {
   return {
     name: "demo-test",
     tasks: [],
+    graders: [],
     systems: [{ id: "a", kind: "chat", settings }],
     targets: {},
     seed: 1,
@@ -17,6 +18,7 @@ function configWith(settings: unknown): Config {
     retries: { attempts: 6, budget: 10, waitMs: 1, sampleTimeoutMs: 1 },
     prices: {},
     cache: { replies: true },
+    use: [],
   };
 }
 

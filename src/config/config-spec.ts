@@ -1,5 +1,5 @@
 import type { Json } from "../core/json.ts";
-import type { Config } from "./config.ts";
+import type { Config, SystemConfig } from "./config.ts";
 import type { Expanded } from "./environment.ts";
 import { mapLeaves, replaceAt, valueAt } from "./field-path.ts";
 import { redactor } from "./redactor.ts";
@@ -24,10 +24,12 @@ export function configSpec(config: Config, { expansions, secrets }: Pick<Expande
 
 const shortestCertain = 8;
 
-function writtenForm({ systems, targets, ...config }: Config): unknown {
+function writtenForm({ tasks, systems, graders, targets, ...config }: Config): unknown {
   return {
     ...config,
-    systems: systems.map(({ id, kind, settings }) => ({ id, kind, ...(settings as object) })),
+    tasks: tasks.map(({ graders: roles, ...task }) => ({ ...task, ...(Object.keys(roles).length > 0 ? { graders: roles } : {}) })),
+    systems: systems.map(writtenSystem),
+    ...(graders.length > 0 ? { graders: graders.map(writtenSystem) } : {}),
     targets: mapTargets(targets),
   };
 }
@@ -39,4 +41,8 @@ function mapTargets(targets: Config["targets"]): unknown {
       Object.fromEntries(Object.entries(wanted).map(([id, target]) => [id, formatTarget(target)])),
     ]),
   );
+}
+
+function writtenSystem({ id, kind, settings }: SystemConfig): unknown {
+  return { id, kind, ...(settings as object) };
 }

@@ -10,6 +10,8 @@ export interface Config {
   readonly name: string;
   readonly tasks: readonly TaskConfig[];
   readonly systems: readonly SystemConfig[];
+  /** Systems that grade; tasks name them by role. */
+  readonly graders: readonly SystemConfig[];
   /** By task id, then by metric id or `coverage`. */
   readonly targets: Readonly<Record<string, Readonly<Record<string, Target>>>>;
   readonly seed: number;
@@ -26,6 +28,8 @@ export interface Config {
   /** US dollars that the run may cost in all. */
   readonly budget?: number | undefined;
   readonly cache: { readonly replies: boolean };
+  /** Modules with the user's own metrics, families, formats and systems. */
+  readonly use: readonly string[];
 }
 
 /** Holds for all systems, beside what each says itself. */
@@ -49,6 +53,8 @@ export interface TaskConfig {
   readonly frames: FramesConfig;
   /** As the family's `optionsSchema` gave it out. */
   readonly options: unknown;
+  /** Ids of graders by the role they fill. */
+  readonly graders: Readonly<Record<string, string>>;
   readonly prompts: PromptFiles;
   /** At least one; the first gives the headline. */
   readonly extractors: readonly string[];
@@ -82,4 +88,6 @@ export interface SystemConfig {
 export interface Registries {
   readonly families: readonly Family[];
   readonly systemKinds: readonly SystemKind[];
+  /** The same with what the user's modules add; their paths are relative to the folder. */
+  extend?(use: readonly string[], directory: string): Promise<Registries>;
 }

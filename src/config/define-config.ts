@@ -7,6 +7,8 @@ export interface ConfigInput {
   readonly name: string;
   readonly tasks: readonly TaskInput[];
   readonly systems: readonly SystemInput[];
+  /** Systems that grade answers instead of giving them; tasks name them by role. */
+  readonly graders?: readonly SystemInput[];
   /** By task id, then by metric id or `coverage`. */
   readonly targets?: Readonly<Record<string, Readonly<Record<string, Comparison>>>> | undefined;
   readonly seed?: number | undefined;
@@ -32,6 +34,8 @@ export interface ConfigInput {
     | undefined;
   /** What the run may cost in all: US dollars, or `"20 USD"`. */
   readonly budget?: number | string | undefined;
+  /** Files with your own metrics, families, formats and systems, relative to the configuration. */
+  readonly use?: readonly string[] | undefined;
   readonly cache?: { readonly replies?: boolean | undefined } | undefined;
 }
 

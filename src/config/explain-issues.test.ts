@@ -32,7 +32,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache`,
+hint: keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use`,
     ],
     [
       "unknown key where z.object would drop it",
@@ -205,7 +205,7 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   it.each([
     [
       "",
-      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use",
     ],
     [
       "name: [a",
@@ -233,7 +233,7 @@ describe("several mistakes are told at once, in the order of the file", () => {
     metrics: [accurcy, ece]
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
-      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, prompts, extractors, unanswered, slices, metrics, repeats
+      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, graders, prompts, extractors, unanswered, slices, metrics, repeats
 vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, split, train, where
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes
@@ -299,12 +299,12 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
   });
 
   it("at the root", () => {
-    expect(mistakeOf(() => resolveText("tasks: []\nsystems: {}\ntargets: 3\nname: A b\nname: b", { set: ["nme.x=1", "x"] }))).toBe(
+    expect(mistakeOf(() => resolveText("tasks: []\nsystems: {}\ntargets: 3\nname: A b\nname: b", { set: ["verbose.x=1", "x"] }))).toBe(
       `vidimus.yaml:1:8  tasks: expected a list of at least 1 element, got an empty list
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set nme.x  unknown key "nme"; keys here: name, tasks, systems, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache
+--set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use
 --set x  expected path=value; for example --set seed=2`,
     );
   });

@@ -44,7 +44,8 @@ export function explainIssues(issues: readonly Issue[], context: IssueContext): 
 /** Where the user wrote it: the settings of a system stand beside its id. */
 export function inputPath(path: readonly PropertyKey[]): FieldPath {
   const steps = path.map((step) => (typeof step === "symbol" ? String(step) : step));
-  return steps[0] === "systems" && steps[2] === "settings" ? steps.toSpliced(2, 1) : steps;
+  const isSystem = steps[0] === "systems" || steps[0] === "graders";
+  return isSystem && steps[2] === "settings" ? steps.toSpliced(2, 1) : steps;
 }
 
 /** Where one branch of a union has the right type, its issues are the ones to tell. */

@@ -10,14 +10,18 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** The schema of configuration files for editors. It depends on the registries and their order only. */
 export function configJsonSchema(registries: Registries): JsonSchema {
   const { $schema, ...schema } = toPlainSchema(configSchema(registries));
-  const systems = schema.properties?.systems;
   const items = { oneOf: registries.systemKinds.map(systemJsonSchema) };
   return {
     ...($schema === undefined ? {} : { $schema }),
     title: "Vidimus configuration",
     ...schema,
-    properties: { ...schema.properties, systems: { ...(typeof systems === "object" ? systems : {}), items } },
+    properties: { ...schema.properties, ...withItems(schema, "systems", items), ...withItems(schema, "graders", items) },
   };
+}
+
+function withItems({ properties }: JsonSchema, list: string, items: JsonSchema): Record<string, JsonSchema> {
+  const own = properties?.[list];
+  return { [list]: { ...(typeof own === "object" ? own : {}), items } };
 }
 
 /** A system is written flat: its settings stand beside `id` and `kind`, and no other key is allowed. */

@@ -1,7 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
+import { isRecord } from "../core/json.ts";
 import { closest } from "../core/suggest.ts";
 import { UserError } from "../core/user-error.ts";
+import { applySet } from "./apply-set.ts";
+import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
 import { moduleSource } from "./module-source.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
@@ -10,13 +13,25 @@ import { yamlSource } from "./yaml-source.ts";
 export interface LoadedConfig extends ResolvedConfig {
   /** The absolute folder of the configuration: paths in it are relative to this. */
   readonly directory: string;
+  /** What it could name: with the user's own modules, where it uses some. */
+  readonly registries: Registries;
 }
 
 /** Reads and checks a configuration file: YAML, JSON, or a TypeScript or JavaScript module. `path` is shown in messages as it was given. */
 export async function loadConfig(path: string, options: ResolveOptions): Promise<LoadedConfig> {
   const absolute = resolve(path);
   const source = await readSource(absolute, path);
-  return { ...resolveConfig(source, options), directory: dirname(absolute) };
+  const directory = dirname(absolute);
+  const used = usedModules(source, options.set);
+  const registries = (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ?? options.registries;
+  return { ...resolveConfig(source, { ...options, registries }), directory, registries };
+}
+
+/** What `use` names, as far as it is a list of texts: modules must be loaded before the rest can be checked. */
+function usedModules({ value }: ConfigSource, set: readonly string[]): readonly string[] {
+  const { tree } = applySet(value, set);
+  const use = isRecord(tree) && Array.isArray(tree.use) ? (tree.use as readonly unknown[]) : [];
+  return use.filter((path) => typeof path === "string" && path !== "") as readonly string[];
 }
 
 const textExtensions: readonly string[] = [".yaml", ".yml", ".json"];

@@ -4,5 +4,5 @@ import type { z } from "zod";
 export function registryNoun(issue: z.core.$ZodIssue): "family" | "system kind" | undefined {
   if (issue.code !== "invalid_union" || issue.path.length !== 3) return undefined;
   if (issue.path[0] === "tasks" && issue.discriminator === "family") return "family";
-  return issue.path[0] === "systems" && issue.discriminator === "kind" ? "system kind" : undefined;
+  return (issue.path[0] === "systems" || issue.path[0] === "graders") && issue.discriminator === "kind" ? "system kind" : undefined;
 }

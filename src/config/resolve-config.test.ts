@@ -20,6 +20,7 @@ describe("a right configuration", () => {
           data: { format: "quiz-jsonl", path: "val.csv" },
           frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
           options: { answer: "letter", shuffle: false, examples: 0, calibrated: false, weight: "auto" },
+          graders: {},
           prompts: {},
           extractors: ["standard"],
           unanswered: "empty",
@@ -27,6 +28,7 @@ describe("a right configuration", () => {
         },
       ],
       systems: [{ id: "oracle", kind: "oracle", settings: {} }],
+      graders: [],
       targets: {},
       seed: 1,
       output: "runs",
@@ -36,6 +38,7 @@ describe("a right configuration", () => {
       retries: { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000 },
       prices: {},
       cache: { replies: true },
+      use: [],
     });
     expect(spec).toMatchObject({ systems: [{ id: "oracle", kind: "oracle" }], targets: {}, minCoverage: 0 });
     expect(secrets).toEqual([]);
@@ -65,6 +68,7 @@ describe("a right configuration", () => {
           data: { format: "nextqa", path: "val.csv", media: "videos", split: "val", train: "train.csv" },
           frames: { strategy: "middle", count: 4, strict: false, longestSide: null, format: "png", quality: 90 },
           options: { answer: "verbatim", shuffle: false, examples: 0, calibrated: true, weight: 2 },
+          graders: {},
           prompts: { system: "./system.txt" },
           extractors: ["strict", "standard"],
           unanswered: "exclude",
@@ -76,6 +80,7 @@ describe("a right configuration", () => {
         { id: "a", kind: "chance", settings: { seed: 3 } },
         { id: "remote", kind: "remote", settings: { by: "http", url: "http://x" } },
       ],
+      graders: [],
       targets: { "plant-qa": { ece: { operator: "<=", value: 0.1 }, coverage: { operator: ">=", value: 0.98 } } },
       seed: 7,
       output: "out",
@@ -86,6 +91,7 @@ describe("a right configuration", () => {
       prices: { qwen: { input: 0.5, output: 2 } },
       budget: 20,
       cache: { replies: false },
+      use: [],
     });
     expect(spec).toMatchObject({
       targets: { "plant-qa": { ece: "<= 0.1" } },

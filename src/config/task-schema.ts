@@ -15,6 +15,7 @@ export function taskSchema(family: Family) {
     data: dataSchema(family, oneOf).describe("Where the samples come from."),
     frames: framesSchema().describe("Which frames of a video systems are shown."),
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
+    graders: gradersSchema(family).describe("Which grader fills which role of this family, by its id."),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
     extractors: extractors
       .default([...family.extractors.slice(0, 1)])
@@ -37,6 +38,13 @@ export function idSchema() {
 
 export function textSchema() {
   return z.string().min(1);
+}
+
+function gradersSchema(family: Family) {
+  const roles = [...new Set(family.graders.map(({ role }) => role))];
+  return z.strictObject(Object.fromEntries(roles.map((role) => [role, idSchema().optional()]))).default({}) as z.ZodType<
+    Record<string, string>
+  >;
 }
 
 function promptsSchema() {

@@ -11,6 +11,8 @@ export interface EndedSample {
   /** `undefined`: not reached yet. */
   readonly outcome: Outcome<unknown> | undefined;
   readonly grades: Grades;
+  /** Why grades that were due are missing, by role. */
+  readonly ungraded?: Readonly<Record<string, string>>;
   /** What the system was shown. */
   readonly frames: readonly FrameRef[];
   readonly replies: readonly ReplyEvent[];

@@ -11,6 +11,7 @@ import type { Outcome } from "./outcome.ts";
 import type { ProbeHooks } from "./probe-hooks.ts";
 import type { Protocol, ProtocolSettings } from "./protocol.ts";
 import type { Random } from "./random.ts";
+import type { Result } from "./result.ts";
 import type { MediaRef, Sample } from "./sample.ts";
 import type { System } from "./system.ts";
 import type { View } from "./view.ts";
@@ -107,6 +108,20 @@ export interface PromptNote {
   readonly isOwnWording: boolean;
 }
 
+/** A text file that belongs to a sample, such as its subtitles; relative to the media folder. */
+export interface SampleText {
+  readonly path: string;
+  /** Whether a file that is not there is as good as an empty one. */
+  readonly isOptional: boolean;
+}
+
+/** How text files reach samples: families open no files, so they say what they want and put in what was found. */
+export interface SampleTexts<S extends Sample, Options> {
+  /** `undefined` where the sample needs none under these options. */
+  wanted(sample: S, options: Options): SampleText | undefined;
+  put(sample: S, content: string): Result<S>;
+}
+
 /** A kind of question: what its samples and predictions are, how it is put to systems, and how answers are scored. A value, not a class. */
 export interface Family<Id extends string = string, S extends Sample = Sample, Prediction = unknown, Options = unknown> {
   readonly id: Id;
@@ -130,6 +145,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   slices(sample: S): Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
+  /** Text files that samples need beside themselves; what is put in is part of the sample's digest. */
+  readonly texts?: SampleTexts<S, Options>;
   /** What of a sample a system under evaluation may be told: all but the truth and what gives it away. Services and commands are sent this. */
   withoutTruth?(sample: S): Readonly<Record<string, unknown>>;
   readonly probes?: ProbeHooks<S, Prediction>;
@@ -137,6 +154,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
     readonly chat?: Protocol<ChatAsk, ChatReply, S, Prediction, Options>;
     readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
   };
+  /** What a reader of the scores must know besides, such as what compares meanings; printed beside them. */
+  notes?(options: Options, graders?: GraderNames): readonly string[];
   promptNote?(settings: ProtocolSettings<Options>): PromptNote;
   readonly graders: readonly Grader<S, Prediction, Options>[];
   readonly baselines: Baselines<S, Prediction>;

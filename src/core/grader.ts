@@ -11,6 +11,8 @@ export type GraderNames = Readonly<Record<string, string>>;
 interface GraderCommon<Options> {
   /** The role a helper system is named for in the configuration: `judge`, `similarity`. */
   readonly role: string;
+  /** Whether a prediction cannot be scored at all without its grade; otherwise only what reads the grade is not defined. */
+  readonly isRequired?: boolean;
   /** Everything that decides what is asked; part of the grade's key. */
   identity(options: Options): Json;
 }

@@ -14,6 +14,8 @@ export interface ProtocolSettings<Options> {
   readonly options: Options;
   /** Texts of the user's own prompt files by role; roles left out keep the family's wording. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** What names the task's graders in signatures, by role. */
+  readonly graders?: Readonly<Record<string, string>>;
 }
 
 export interface ProtocolContext<Options> extends ProtocolSettings<Options> {

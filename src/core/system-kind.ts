@@ -3,6 +3,7 @@ import type { FrameRef } from "./chat.ts";
 import type { Condition } from "./condition.ts";
 import type { DataFile } from "./data-file.ts";
 import type { Family } from "./family.ts";
+import type { ModelFiles } from "./model-files.ts";
 import type { System } from "./system.ts";
 
 /** What a system is made for: one task of a run. */
@@ -17,6 +18,8 @@ export interface SystemContext {
   file?(video: FrameRef): Promise<string>;
   /** Opens a file named in the configuration, relative to it. */
   open(path: string): DataFile;
+  /** Opens a model of the hub, `owner/name`, at a revision. */
+  model?(name: string, revision: string): ModelFiles;
 }
 
 export type ProbeContext = Pick<SystemContext, "id" | "family" | "seed">;
@@ -48,6 +51,8 @@ export interface SystemKind<Config = unknown> {
   readonly configSchema: z.ZodType<Config>;
   /** Files whose content decides the answers, named as in the configuration. */
   files?(config: Config): readonly string[];
+  /** What names a grader of these settings in the signatures of scores; its kind and a digest of its settings if left out. */
+  label?(config: Config): string;
   create(config: Config, context: SystemContext): Promise<System>;
   /** For kinds that put another system of the configuration under a condition: such a kind creates nothing itself. */
   probe?(config: Config, about: ProbeContext): Probe;

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data-file.ts";
 import { UserError } from "../core/user-error.ts";
@@ -21,6 +22,8 @@ interface FileKind {
   readonly filters?: boolean;
   /** Without it, the document is the list of all rows. */
   document?(file: NamedFile, options: ReadOptions): Promise<unknown>;
+  /** Whether it is plain text: recognised by the whole of it. */
+  readonly isText?: boolean;
   /** Whether rows can be asked for; else the file is one document. */
   isList?(file: NamedFile, options: ReadOptions): Promise<boolean>;
   info?(path: string): Promise<Omit<BinaryInfo, "sizeBytes">>;
@@ -65,7 +68,13 @@ const kinds: Readonly<Record<string, FileKind>> = {
   ".feather": arrow,
   ".npy": numpy,
   ".npz": numpy,
+  ".eval": {
+    async *rows({ path }) {
+      yield* (await import("./archive/eval-log.ts")).evalLogRows(path);
+    },
+  },
   ".txt": {
+    isText: true,
     async *rows({ path, name }) {
       yield [{ line: 1, value: { file: name, text: await textDocument(path, name) } }];
     },
@@ -79,22 +88,47 @@ export function knownEnding(name: string): string | undefined {
   return Object.keys(kinds).find((ending) => plain.endsWith(ending));
 }
 
-function fileKind(name: string): FileKind {
+/** Files of any other name can be read as one text, such as `qrels.test`, where that is what they hold. */
+function fileKind({ path, name }: NamedFile): FileKind {
   const ending = knownEnding(name);
   if (ending !== undefined) return kinds[ending]!;
+  if (!holdsText(path)) throw unreadable(name);
+  return {
+    isText: true,
+    document: (file) => textDocument(file.path, file.name),
+    rows: () => {
+      throw unreadable(name);
+    },
+  };
+}
+
+function unreadable(name: string): UserError {
   const own = /\.[^./\\]+$/.exec(name)?.[0] ?? "";
-  throw new UserError(`${name}: files ending in "${own}" cannot be read`, `endings known here: ${Object.keys(kinds).join(", ")}`);
+  return new UserError(`${name}: files ending in "${own}" cannot be read`, `endings known here: ${Object.keys(kinds).join(", ")}`);
+}
+
+/** Looks at the start alone: text has no control signs but white space. */
+function holdsText(path: string): boolean {
+  const start = Buffer.alloc(4096);
+  const file = openSync(path, "r");
+  try {
+    const length = readSync(file, start);
+    return length > 0 && start.subarray(0, length).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** One file of any kind. */
 export function singleFile(file: NamedFile): DataFile {
-  const kind = fileKind(file.name);
+  const kind = fileKind(file);
   const rows = (options: ReadOptions = {}) => (kind.filters ? kind.rows(file, options) : wanted(kind.rows(file, options), options));
   return {
     path: file.path,
     rows,
     document: (options = {}) => (kind.document ? kind.document(file, options) : allOf(rows(options))),
     async head(options = {}) {
+      if (kind.isText) return kind.document?.(file, options);
       if (kind.isList && !(await kind.isList(file, options))) return kind.document?.(file, options);
       for await (const [first] of rows(options)) if (first) return first.value;
       return undefined;

@@ -20,6 +20,8 @@ export interface SampleSource {
   readonly where?: Where | undefined;
   /** Told once per reading of the file, where rows were left out. */
   onWarning?(message: string): void;
+  /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
+  onUnreadable?(error: UserError): void;
 }
 
 /** The samples of a file, read, validated and digested as they stream by. A row that is no sample is an error that names file, line and field. */
@@ -29,22 +31,29 @@ export function loadSamples(source: SampleSource): SampleBatches {
 
 async function* readSamples(source: SampleSource): AsyncGenerator<readonly PlannedSample[]> {
   const { family, format, file, digest, onWarning } = source;
+  const refuse = (error: UserError) => {
+    if (!source.onUnreadable) throw error;
+    source.onUnreadable(error);
+  };
   const ids = new IdTable();
   let repeated = 0;
   const filter = source.where && rowFilter(source.where);
   for await (const rows of contentOf(source, filter?.wants)) {
     const batch: PlannedSample[] = [];
     for (const { where, read } of rows) {
-      if (!read.ok) throw new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`);
-      for (const candidate of read.value) {
+      if (!read.ok) refuse(new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`));
+      for (const candidate of read.ok ? read.value : []) {
         const planned = plan(family, candidate, where, digest);
+        if (planned instanceof UserError) {
+          refuse(planned);
+          continue;
+        }
         const meeting = ids.meet(planned.sample.id, planned.digest);
         if (meeting === "different")
-          throw new UserError(
-            `${where}: the id "${planned.sample.id}" was used before for another sample`,
-            "ids must be unique within a task",
+          refuse(
+            new UserError(`${where}: the id "${planned.sample.id}" was used before for another sample`, "ids must be unique within a task"),
           );
-        if (meeting === "same") repeated++;
+        else if (meeting === "same") repeated++;
         else batch.push(planned);
       }
     }
@@ -76,11 +85,11 @@ function kept(pieces: Pieces, wants: Wants): Pieces {
   return [...pieces].map(({ where, read }) => ({ where, read: read.ok ? { ok: true, value: read.value.filter(wants) } : read }));
 }
 
-function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample {
+function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample | UserError {
   const parsed = family.sampleSchema.safeParse(candidate);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new UserError(
+    return new UserError(
       `${where}: ${issue?.path.join(".") || "sample"}: ${issue?.message}`,
       `sample "${candidate.id}" of family ${family.id}`,
     );

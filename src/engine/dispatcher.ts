@@ -15,7 +15,7 @@ import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import type { Spending } from "./spending.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */
-export interface Ceiling {
+interface Ceiling {
   readonly most?: number | undefined;
   readonly pacing?: "adaptive" | "fixed" | undefined;
 }

@@ -16,9 +16,16 @@ export interface Gradable {
   readonly prediction: unknown;
 }
 
+/** Grades by role, and why those that are missing are. */
+export interface Graded {
+  readonly grades: Grades;
+  readonly ungraded: Readonly<Record<string, string>>;
+}
+
 /** The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time. */
-export async function grade({ cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Grades> {
+export async function grade({ cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Graded> {
   const grades: Record<string, unknown> = {};
+  const ungraded: Record<string, string> = {};
   for (const grader of cell.family.graders) {
     const helper = cell.helpers[grader.role];
     if (!helper) continue;
@@ -42,6 +49,7 @@ export async function grade({ cell, of, sample, prediction }: Gradable, context:
       if (settles(outcome.kind)) await Promise.all([concluded.written, context.store.append([event])]);
     }
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
+    else ungraded[grader.role] = outcome?.reason ?? "not graded yet";
   }
-  return grades;
+  return { grades, ungraded };
 }

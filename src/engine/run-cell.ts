@@ -47,6 +47,7 @@ const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
 const noGrades: Grades = {};
+const ungradedSample: Pick<Settled, "grades" | "ungraded"> = { grades: noGrades };
 const noFrames: readonly FrameRef[] = [];
 const noReplies: readonly ReplyEvent[] = [];
 
@@ -134,11 +135,11 @@ class CellRun {
     const event = history?.outcome;
     if (!event || !settles(event.outcome.kind)) this.#open++;
     const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
-    const grades = event ? await this.#grades(planned, key, event.outcome) : noGrades;
+    const graded = event ? await this.#grades(planned, key, event.outcome) : ungradedSample;
     const frames = framesOf(shownIn(history, event?.attempt));
     const decodeMs = decodeMsIn(history, event?.attempt);
     const told = { decodeMs, facts: event?.facts };
-    this.#hand(planned, { outcome: event?.outcome, frames, replies, grades, extractor: event?.extractor, ...told, isNew: false });
+    this.#hand(planned, { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told, isNew: false });
   }
 
   async #askInBatches(system: DirectSystem, works: readonly Work[]): Promise<void> {
@@ -261,25 +262,25 @@ class CellRun {
   }
 
   async #conclude(work: Work, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> {
-    this.#end(work, { outcome, ...asked, grades: await this.#grades(work.planned, work.key, outcome) });
+    this.#end(work, { outcome, ...asked, ...(await this.#grades(work.planned, work.key, outcome)) });
   }
 
-  #end({ planned }: Work, ended: AskedAbout & Pick<Settled, "grades"> & { readonly outcome: Outcome<unknown> }): void {
+  #end({ planned }: Work, ended: AskedAbout & Pick<Settled, "grades" | "ungraded"> & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
     this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
   }
 
-  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grades> {
-    if (!this.#isGraded || outcome.kind !== "answered") return noGrades;
-    const graded = { cell: this.#cell, of, sample, prediction: outcome.value };
-    const grades = await grade(graded, this.#context).catch((error: unknown) => {
-      if (error instanceof SystemStopped) return noGrades;
+  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Pick<Settled, "grades" | "ungraded">> {
+    if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
+    const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
+    const graded = await grade(gradable, this.#context).catch((error: unknown) => {
+      if (error instanceof SystemStopped) return ungradedSample;
       throw error;
     });
     const due = this.#cell.family.graders.filter(({ role }) => this.#cell.helpers[role]);
-    if (due.some(({ role }) => !(role in grades))) this.#open++;
-    return grades;
+    if (due.some(({ role }) => !(role in graded.grades))) this.#open++;
+    return graded;
   }
 
   #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {

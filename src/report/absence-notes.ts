@@ -14,7 +14,8 @@ export function absenceNotes(scores: Iterable<ScoreSummary | undefined>): string
 export function noScoreText({ n, hidden }: ScoreSummary): string {
   if (n > 0) return "the metric is not defined on these samples";
   if (hidden === undefined) return "no sample counts";
-  return hidden === 1 ? "the truth of the only sample is hidden" : `the truth of all ${formatCount(hidden)} samples is hidden`;
+  const samples = hidden === 1 ? "the only sample" : `any of the ${formatCount(hidden)} samples`;
+  return `nothing to score in ${samples}, or its truth is hidden`;
 }
 
 /** Why a score has no interval; its own text may begin with "none". */

@@ -15,10 +15,17 @@ export interface OrderedEvidence {
   readonly groupCount: number;
   /** 1 where the system answered. */
   readonly answered: Uint8Array;
+  /** The first half of each sample's digest, in two words and in the order of the samples: what pairs the samples of two systems. */
+  readonly digests: SampleDigests;
   /** In the order of their names. */
   readonly slices: readonly OrderedSlice[];
-  /** The evidence of a measure, by its signature, of the samples whose weight is not 0. */
+  /** The evidence of a measure, by its signature, of the samples whose weight is not 0; without weights the very same iterable every time. */
   evidence(measure: string, weights?: Weights): Iterable<unknown>;
+}
+
+export interface SampleDigests {
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
 }
 
 interface OrderedSlice {
@@ -89,16 +96,24 @@ export class EvidenceSet {
     const order = sortByKey(this.#digestHigh.view(), this.#digestLow.view());
     const { groups, groupCount } = this.#groups(order);
     const n = this.n;
+    const whole = new Map<string, Iterable<unknown>>();
     return {
       n,
       groups,
       groupCount,
       answered: permuted(this.#answered.view(), order, new Uint8Array(n)),
+      digests: {
+        high: permuted(this.#digestHigh.view(), order, new Uint32Array(n)),
+        low: permuted(this.#digestLow.view(), order, new Uint32Array(n)),
+      },
       slices: [...this.#slices].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, slice]) => orderedSlice(name, slice, order)),
       evidence: (signature, weights) => {
         const table = this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
         if (!table) throw new RangeError(`no measure has the signature ${signature}`);
-        return table.rows(order, weights);
+        if (weights) return table.rows(order, weights);
+        const rows = whole.get(signature) ?? table.rows(order);
+        whole.set(signature, rows);
+        return rows;
       },
     };
   }

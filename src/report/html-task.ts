@@ -1,8 +1,10 @@
 import { analysisTable } from "./analysis-table.ts";
 import { isBaseline } from "./baseline-systems.ts";
+import { biasTable } from "./bias-table.ts";
 import { errorTable } from "./error-table.ts";
 import { extractorTable } from "./extractor-table.ts";
 import { formatQuantity } from "./format-number.ts";
+import { gainTable } from "./gain-table.ts";
 import { headlineTable } from "./headline-table.ts";
 import { coverageList, curveCharts, headlineChart, type SystemAnalysis, sliceCharts } from "./html-charts.ts";
 import { htmlFailure } from "./html-failure.ts";
@@ -38,6 +40,8 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     systemList(task, metric),
     markup`<h3>Coverage</h3>${coverageList(task)}`,
     policyPart(task),
+    tablePart(gainTable(task)),
+    tablePart(biasTable(task)),
     tablePart(metricsTable(task)),
     tablePart(repeatTable(task)),
     tablePart(resourceTable(task)),

@@ -1,4 +1,6 @@
+import { biasTable } from "./bias-table.ts";
 import { singleLine } from "./display-width.ts";
+import { gainTable } from "./gain-table.ts";
 import { headlineTable } from "./headline-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
@@ -31,7 +33,7 @@ function taskBlocks(task: TaskSummary): string[] {
     `${plain(task.family)} · ${plain(headline.title)} · ${sizeText(task)}`,
     markdownTable(headline),
     notes.join("\n"),
-    ...[metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task), ...sliceTables(task)].flatMap((table) =>
+    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task), ...sliceTables(task)].flatMap((table) =>
       table.rows.length === 0
         ? []
         : [`#### ${plain(table.title)}`, markdownTable(table), (table.notes ?? []).map((note) => `- ${plain(note)}`).join("\n")],

@@ -1,5 +1,6 @@
 import type { EndedSample } from "../core/ended-sample.ts";
 import { answered, isScored, type Outcome } from "../core/outcome.ts";
+import type { ScoredEvidence } from "./probe-pairs.ts";
 import { CellScorer, type Marked, repeatSlice, type ScoredSystem, type Scoring } from "./score-cell.ts";
 import type { RepeatedScore, Scores, SystemSummary } from "./summary.ts";
 
@@ -38,6 +39,11 @@ export class RepeatScorer {
     this.#tally(marked);
     this.#vote(repeats, marked);
     return marked;
+  }
+
+  /** The evidence of all repeats together. */
+  evidence(): ScoredEvidence {
+    return this.#pooled.evidence();
   }
 
   finish(remarks: readonly string[]): SystemSummary {

@@ -71,6 +71,9 @@ const everyOutcome: readonly EndedSample[] = [
   ended(question("i"), undefined),
 ];
 
+/** What every score of the family reads. */
+const ofChoice = " of choice|equality:index|v:1";
+
 describe("counts", () => {
   it("scores what the system did and covers what could be scored", () => {
     const summary = summaryOf(everyOutcome);
@@ -325,12 +328,12 @@ describe("extractors", () => {
 
   it("sign the scores that they read", () => {
     const { metrics, otherPolicy, extractors: read } = summaryOf(all, { extractors }, chat);
-    expect(metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty|extractor:standard");
-    expect(otherPolicy.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:exclude|extractor:standard");
-    expect(read[1]!.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty|extractor:strict");
-    expect(metrics["parse-rate"]!.signature).toMatch(/^parse-rate\|of:[^|]*\|v:1\|extractor:standard$/);
-    expect(summaryOf(all, { extractors: ["standard"] }, chat).metrics.accuracy!.signature).toMatch(/extractor:standard$/);
-    expect(summaryOf(everyOutcome, { extractors }, chat).metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty");
+    expect(metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty|extractor:standard${ofChoice}`);
+    expect(otherPolicy.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:exclude|extractor:standard${ofChoice}`);
+    expect(read[1]!.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty|extractor:strict${ofChoice}`);
+    expect(metrics["parse-rate"]!.signature).toMatch(/^parse-rate\|of:[^|]*\|v:1\|extractor:standard of choice/);
+    expect(summaryOf(all, { extractors: ["standard"] }, chat).metrics.accuracy!.signature).toMatch(/extractor:standard of /);
+    expect(summaryOf(everyOutcome, { extractors }, chat).metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty${ofChoice}`);
   });
 
   it("read the replies of answers that were made elsewhere, wherever among others they come", () => {
@@ -345,7 +348,7 @@ describe("extractors", () => {
         { id: "standard", isPrimary: true, metrics: { accuracy: { value: 3 / 6, n: 6 } } },
         { id: "strict", isPrimary: false, disagreements: 1, metrics: { accuracy: { value: 2 / 6, n: 6 } } },
       ]);
-      expect(summary.metrics.accuracy!.signature).toMatch(/extractor:standard$/);
+      expect(summary.metrics.accuracy!.signature).toMatch(/extractor:standard of /);
     }
   });
 
@@ -353,7 +356,7 @@ describe("extractors", () => {
     const silent: Family = { ...family, protocols: {} };
     const summary = summaryOf(all, { family: silent, extractors }, direct);
     expect(summary.extractors).toEqual([]);
-    expect(summary.metrics.accuracy!.signature).toBe("accuracy|v:1|unanswered:empty");
+    expect(summary.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty${ofChoice}`);
   });
 
   it("read a journalled outcome again where another one read it than the one that counts", () => {

@@ -3,7 +3,7 @@ import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
-import { isScored, type Outcome, outcomeKinds } from "../core/outcome.ts";
+import { isScored, noAnswer, type Outcome, outcomeKinds } from "../core/outcome.ts";
 import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
 import { givenAsk, replay } from "../core/replay.ts";
@@ -13,6 +13,7 @@ import { EvidenceSet } from "./evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
 import { lastReply } from "./last-reply.ts";
+import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
@@ -91,9 +92,9 @@ export class CellScorer {
         : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
     const slicesOf = (sample: Sample) =>
       this.#repeat === undefined ? ofSample(sample) : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
-    const measures = family.measures(settings.options);
+    const measures = family.measures(settings.options, settings.graders);
     this.#signatures = measures.map(({ signature }) => signature);
-    this.#metrics = family.metrics(settings.options).filter(({ id }) => !metrics || metrics.includes(id));
+    this.#metrics = family.metrics(settings.options, settings.graders).filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
     this.#absentFields = new Set(scoring.slices);
     // Answers that were made elsewhere may come with the chat replies that they were read from.
@@ -105,7 +106,7 @@ export class CellScorer {
     this.#repeat = repeat;
     const primary = this.#scoring.extractors[0];
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
-    const outcome = isReadOtherwise ? this.#read(ended, primary!) : ended.outcome;
+    const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
     this.#count(ended.planned, outcome);
     if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
@@ -117,6 +118,11 @@ export class CellScorer {
     this.#resources.add(resources);
     const values = this.#values(evidence, outcome?.kind === "answered");
     return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources };
+  }
+
+  /** What was gathered so far, to be set against that of another system. */
+  evidence(): ScoredEvidence {
+    return { evidence: this.#evidence.ordered(), metrics: this.#metrics };
   }
 
   finish(remarks: readonly string[]): SystemSummary {
@@ -145,7 +151,7 @@ export class CellScorer {
       unanswered,
       ...scores,
       analyses: this.#scoring.family
-        .analyses(this.#scoring.settings.options)
+        .analyses(this.#scoring.settings.options, this.#scoring.settings.graders)
         .map((analysis) => ({ id: analysis.id, title: analysis.title, data: analysis.analyse(evidence.evidence(analysis.measure)) })),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -180,6 +186,16 @@ export class CellScorer {
       const asked = this.#scoring.digest(canonicalJson(ask));
       return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)?.outcome;
     });
+  }
+
+  /** An answer that was to be graded and was not is no score: work is left to do on our side. */
+  #graded(outcome: Outcome<unknown> | undefined, { grades, ungraded }: EndedSample): Outcome<unknown> | undefined {
+    if (outcome?.kind !== "answered") return outcome;
+    const { family, settings } = this.#scoring;
+    const missing = family.graders.find(
+      ({ role, isRequired }) => isRequired && settings.graders?.[role] !== undefined && !(role in grades),
+    );
+    return missing ? noAnswer("failed", `not graded (${missing.role}): ${ungraded?.[missing.role] ?? "no grade is in the log"}`) : outcome;
   }
 
   #price(model: string | undefined): Price | undefined {

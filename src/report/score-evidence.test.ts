@@ -26,6 +26,8 @@ function atLeastOne(evidence: Iterable<FakeEvidence>): readonly FakeEvidence[] {
 
 const sumOf = (evidence: Iterable<FakeEvidence>) => [...evidence].reduce((sum, { value }) => sum + (value ?? 0), 0);
 
+const ofMeasure = ` of ${fakeMetric().measure}`;
+
 describe("scoreEvidence", () => {
   it("counts samples without an answer as empty, or not at all, and tells the other way beside", () => {
     const asEmpty = scored([fakeMetric()]);
@@ -42,7 +44,7 @@ describe("scoreEvidence", () => {
       {},
       samples.map((sample) => ({ ...sample, isAnswered: true })),
     );
-    const score = { ...metrics.score, signature: "score|v:1|unanswered:exclude" };
+    const score = { ...metrics.score, signature: `score|v:1|unanswered:exclude${ofMeasure}` };
     expect(otherPolicy).toEqual({ unanswered: "exclude", metrics: { score } });
     expect(metrics.score).toMatchObject({ value: 2 / 5, n: 5 });
   });
@@ -52,10 +54,16 @@ describe("scoreEvidence", () => {
     expect(scored([metric]).metrics.score).toMatchObject({ title: "Error", kind: "mean", best: 0, worst: null });
   });
 
+  it("signs scores with what the metric reads", () => {
+    expect(scored([fakeMetric()]).metrics.score!.signature).toMatch(ofMeasure);
+  });
+
   it("signs scores with the policy, where the metric follows it, and with the extractor, where there is one", () => {
     const signatures = (settings: Partial<ScoreSettings>, given = samples) => {
       const { metrics, otherPolicy, slices } = scored([fakeMetric(), fakeMetric({ id: "all", population: "all" })], settings, given);
-      return [metrics, otherPolicy.metrics, slices.type!.x!.metrics].flatMap((scores) => [scores.score!.signature, scores.all!.signature]);
+      return [metrics, otherPolicy.metrics, slices.type!.x!.metrics].flatMap((scores) =>
+        [scores.score!.signature, scores.all!.signature].map((text) => text.replace(ofMeasure, "")),
+      );
     };
     const [empty, exclude] = ["score|v:1|unanswered:empty", "score|v:1|unanswered:exclude"];
     expect(signatures({})).toEqual([empty, "score|v:1", exclude, "score|v:1", empty, "score|v:1"]);

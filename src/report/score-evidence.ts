@@ -131,7 +131,7 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, pa
     ...interval,
     n,
     // Metrics of other populations leave samples out for reasons of their own.
-    ...(followsPolicy(metric) && metric.kind !== "corpus" && all > n ? { hidden: all - n } : {}),
+    ...(followsPolicy(metric) && all > n ? { hidden: all - n } : {}),
     signature: scoreSignature(metric, reading),
     ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),

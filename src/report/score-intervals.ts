@@ -26,9 +26,9 @@ export interface IntervalRequest {
 }
 
 /** Fewer groups than this say too little about how groups differ for any interval. */
-const leastGroups = 10;
+export const leastGroups = 10;
 const cautionGroups = 50;
-const usualResamples = 1_000;
+export const usualResamples = 1_000;
 const leastResamples = 200;
 /** Samples times resamples of one bootstrap: beyond this there are fewer resamples, since large sets need less. */
 const bootstrapWork = 200_000_000;
@@ -92,7 +92,8 @@ function withBootstrap(
   });
 }
 
-function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {
+/** The interval of a proportion, by the totals of its groups. */
+export function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {
   const { low, high } = isSingle ? wilson(total(sums), counts.length) : kornGraubard({ successes: sums, samples: counts });
   return { low, high, interval: `${isSingle ? "Wilson" : "Korn–Graubard"}${caution(counts.length)}` };
 }
@@ -110,15 +111,16 @@ function limited(
     : none("the bootstrap gives no finite limits");
 }
 
-interface GroupTotals {
+export interface GroupTotals {
   /** Sum and number of the samples that count, for each group that has any. */
   readonly sums: Float64Array;
   readonly counts: Float64Array;
   readonly isSingle: boolean;
 }
 
-function groupTotals(
-  { n, groups, groupCount }: OrderedEvidence,
+/** What each group adds up to; values that are NaN do not count. */
+export function groupTotals(
+  { n, groups, groupCount }: Pick<OrderedEvidence, "n" | "groups" | "groupCount">,
   values: Float64Array | undefined,
   weights: Weights | undefined,
 ): GroupTotals {
@@ -142,11 +144,12 @@ function groupTotals(
   return { sums: sums.subarray(0, used), counts: counts.subarray(0, used), isSingle };
 }
 
-function caution(groups: number): string {
+/** What is said of an interval that few groups stand behind. */
+export function caution(groups: number): string {
   return groups < cautionGroups ? `; caution: only ${groups} groups` : "";
 }
 
-function none(reason: string): IntervalSummary {
+export function none(reason: string): IntervalSummary {
   return { low: null, high: null, interval: `none: ${reason}` };
 }
 

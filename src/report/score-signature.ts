@@ -8,13 +8,17 @@ export interface Reading {
   readonly extractor?: string | undefined;
 }
 
-/** The identity of a score: the metric's, the policy where the metric follows it, the extractor where replies were read. */
+/**
+ * The identity of a score: the metric's, the policy where the metric follows it, the extractor where replies were read, and what the metric reads,
+ * which is where graders, tokenisers and rules of matching are named.
+ */
 export function scoreSignature(metric: Metric, { unanswered, extractor }: Reading): string {
-  return [
+  const parts = [
     metric.signature,
     ...(followsPolicy(metric) ? [`unanswered:${unanswered}`] : []),
     ...(extractor === undefined ? [] : [`extractor:${extractor}`]),
-  ].join("|");
+  ];
+  return `${parts.join("|")} of ${metric.measure}`;
 }
 
 /** Whether the policy on missing answers decides which samples count. */

@@ -1,5 +1,6 @@
 import type { Curve, Table } from "../core/analysis.ts";
 import type { PromptNote } from "../core/family.ts";
+import type { Json } from "../core/json.ts";
 import type { ReferenceLine } from "../core/metric.ts";
 import type { NoAnswer, OutcomeKind } from "../core/outcome.ts";
 import type { View } from "../core/view.ts";
@@ -20,7 +21,76 @@ export interface TaskSummary {
   readonly family: string;
   /** The wording that chat systems were asked with. */
   readonly prompt?: PromptNote;
+  /** What a reader of the scores must know besides. */
+  readonly notes?: readonly string[];
   readonly systems: readonly SystemSummary[];
+  /** What probes take away from the systems they are of; only where there are probes. */
+  readonly gains?: readonly GainSummary[];
+  /** Whether systems prefer places; only where a system is also asked with its options turned round. */
+  readonly positionBias?: readonly PositionBiasSummary[];
+}
+
+/** A system against one of its probes, on the samples that are scored for both. */
+export interface GainSummary {
+  /** The system that the probe is of. */
+  readonly of: string;
+  /** The probe. */
+  readonly probe: string;
+  readonly condition: string;
+  /** By metric id. */
+  readonly metrics: Readonly<Record<string, GainScore>>;
+}
+
+/** The system's score minus the probe's. Under the probe `blind` this is the video gain. */
+export interface GainScore {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How the interval was made, or why there is none. */
+  readonly interval: string;
+  /** Two-sided, for no difference; `null` where there is no test. */
+  readonly pValue: number | null;
+  /** How it was tested. */
+  readonly test: string;
+  /** Pairs of answers. */
+  readonly n: number;
+  readonly groups: number;
+}
+
+/** A system with its options in their own places and turned round, on the samples that are scored in all of these orders. */
+export interface PositionBiasSummary {
+  readonly of: string;
+  /** The id of the metric: a proportion. */
+  readonly metric: string;
+  readonly n: number;
+  /** The first is the system itself, with shift 0. */
+  readonly orders: readonly OrderScore[];
+  /** The highest score of an order minus the lowest. */
+  readonly spread: number | null;
+  /** The share of samples that are right in all of these orders. */
+  readonly circular: Proportion;
+}
+
+export interface Proportion {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly interval: string;
+}
+
+export interface OrderScore extends Proportion {
+  readonly system: string;
+  /** Places that the options are turned by. */
+  readonly shift: number;
+}
+
+/** Which system was asked, and under what condition. */
+export interface ProbeSummary {
+  readonly of: string;
+  /** The kind of the probe. */
+  readonly condition: string;
+  /** What decides the condition, such as the places that options are turned by. */
+  readonly settings: Json;
 }
 
 /** Outcomes by kind; `pending` counts samples that were not reached yet. */
@@ -29,6 +99,8 @@ export type OutcomeCounts = Readonly<Record<OutcomeKind | "pending", number>>;
 export interface SystemSummary {
   readonly id: string;
   readonly kind: string;
+  /** Only of probes. */
+  readonly probe?: ProbeSummary;
   /** Samples that are scored. */
   readonly n: number;
   /** Samples that were planned. */

@@ -68,7 +68,9 @@ describe("systemNotes", () => {
 
   it("says once that all truths are hidden", () => {
     const notes = texts({ metrics: { accuracy: { ...chat.metrics.accuracy!, value: null, n: 0, hidden: 16 } } });
-    expect(notes.filter((text) => text.includes("hidden"))).toEqual(["no score: the truth of all 16 samples is hidden"]);
+    expect(notes.filter((text) => text.includes("hidden"))).toEqual([
+      "no score: nothing to score in any of the 16 samples, or its truth is hidden",
+    ]);
   });
 
   it("says how many answers there are, and whether they are empty", () => {

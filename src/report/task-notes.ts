@@ -9,6 +9,7 @@ export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): st
   return [
     ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
     ...told(task, (system) => metric && majorityText(system.metrics[metric.id], metric)),
+    ...(task.notes ?? []),
     ...(task.prompt === undefined ? [] : [promptText(task.prompt)]),
   ];
 }

@@ -1,4 +1,6 @@
+import { biasTable } from "./bias-table.ts";
 import { displayWidth, shorten, singleLine } from "./display-width.ts";
+import { gainTable } from "./gain-table.ts";
 import { headlineTable } from "./headline-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
@@ -45,7 +47,7 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     task.systems.flatMap((system) =>
       systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
     ),
-    ...[metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
+    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }

@@ -6,7 +6,9 @@ import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
 import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
 import { scripted } from "./scripted.ts";
+import { sentenceEncoder } from "./sentence-encoder/sentence-encoder.ts";
 import { service } from "./service/service.ts";
+import { similarityTable } from "./similarity-table.ts";
 
 /** Every kind of system that a configuration can name. */
 export const systemKinds: readonly SystemKind[] = [
@@ -21,6 +23,8 @@ export const systemKinds: readonly SystemKind[] = [
   constant,
   pixels,
   scripted,
+  similarityTable,
+  sentenceEncoder,
   blind,
   singleFrame,
   shuffledFrames,

@@ -61,9 +61,9 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
   }
 }
 
-async function checkConfigured({ config, directory }: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
+async function checkConfigured({ config, directory, registries: known }: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
   const checks = config.systems.map(({ id, kind, settings }) =>
-    findById(registries.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal }),
+    findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal }),
   );
   return [checkPlace("runs", resolve(directory, config.output)), ...(await Promise.all(checks)).flatMap((findings) => findings ?? [])];
 }

@@ -4,9 +4,9 @@ import { findById } from "../../core/registry.ts";
 import { readRunHeader } from "../../store/local-run-store.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { fittedRows, terminalWidth } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
 import { readSummary } from "../run-files.ts";
-import { textRows } from "../text-rows.ts";
 
 interface Listing {
   readonly id: string;
@@ -53,7 +53,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.json === true) {
     const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
-  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : textRows(listing.columns, rows));
+  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : fittedRows(listing.columns, rows, terminalWidth()));
   return exitCode.fine;
 }
 

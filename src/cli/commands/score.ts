@@ -1,13 +1,14 @@
 import { basename, resolve } from "node:path";
-import type { TaskConfig } from "../../config/config.ts";
+import type { Registries, TaskConfig } from "../../config/config.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
+import type { FrameRef } from "../../core/chat.ts";
 import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
-import type { UnansweredPolicy } from "../../report/summary.ts";
+import type { Summary, UnansweredPolicy } from "../../report/summary.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
 import { predictions } from "../../systems/predictions.ts";
@@ -15,6 +16,8 @@ import type { Flags } from "../command.ts";
 import { type Evaluation, evaluate } from "../evaluate.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { exportResults } from "../export-results.ts";
+import { type FamilyFlags, familyFlags } from "../family-flags.ts";
+import { makeGraders } from "../graders.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { cellsFromLog, prepareCells } from "../prepare-cell.ts";
@@ -26,10 +29,13 @@ import { runFacts, writeSummary } from "../run-files.ts";
 import { selectionText } from "../selection-text.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
-export async function run(directory: string | undefined, flags: Flags): Promise<ExitCode> {
-  if (directory !== undefined && flags.predictions !== undefined)
-    throw new UserError("give the directory of a run or --predictions, not both");
-  return directory === undefined ? scorePredictions(flags) : scoreRun(resolve(directory), flags);
+export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
+  const directory = rest[0]?.startsWith("-") ? undefined : rest[0];
+  const words = directory === undefined ? rest : rest.slice(1);
+  if (directory === undefined) return scorePredictions(flags, words);
+  if (flags.predictions !== undefined) throw new UserError("give the directory of a run or --predictions, not both");
+  if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "a run knows its own data; change its settings with --set");
+  return scoreRun(resolve(directory), flags);
 }
 
 function selectionOf(flags: Flags, seed: number): Selection {
@@ -59,22 +65,26 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     problems: [],
     locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
   };
-  const { config } = resolveConfig(source, { registries, set, environment: keysMayBeUnset() });
+  const { base, selection: own } = runFacts(directory);
+  const known = await usedIn(source.value, base);
+  const { config } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
   using progress = showProgress();
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
   const asked = selectionOf(flags, (flags.seed as number | undefined) ?? config.seed);
   const isSelected = asked.limit !== undefined || asked.sample !== undefined || asked.ids !== undefined;
-  const { base, selection: own } = runFacts(directory);
   const selection = isSelected || !own ? asked : own;
   const onWarning = (message: string) => progress.say(`warning: ${message}`);
   const tasks = config.tasks.map((task) =>
     openTask(task, {
       directory: base,
+      families: known.families,
       selection,
       seed: config.seed,
       repeats: config.repeats,
       prices: config.prices,
+      graders: config.graders,
+      systemKinds: known.systemKinds,
       isOffline: flags.offline === true ? true : undefined,
       keepsMedia: false,
       onWarning,
@@ -91,7 +101,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     progress,
     asks: false,
     prepare: async (id, given) => {
-      const task = await probeTask(given, id, { systems: config.systems, asks: false });
+      const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
       return { task, ...(await cellsFromLog(task, id, store)) };
     },
   });
@@ -105,6 +115,12 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true, directory });
   return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
+}
+
+/** What the run's configuration could name: with the user's own modules, where it uses some. */
+async function usedIn(spec: unknown, base: string): Promise<Registries> {
+  const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
+  return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
 }
 
 function taskIds(spec: unknown): readonly string[] {
@@ -122,15 +138,18 @@ function keysMayBeUnset(): Record<string, string | undefined> {
   return new Proxy({ ...process.env }, { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) });
 }
 
-async function scorePredictions(flags: Flags): Promise<ExitCode> {
-  const { family: familyId, data, predictions: answers } = flags as { family?: string; data?: string; predictions?: string };
+async function scorePredictions(flags: Flags, words: readonly string[]): Promise<ExitCode> {
+  const { family: familyId, data } = flags as { family?: string; data?: string };
+  const own = familyId === undefined ? undefined : bothInOne(familyId, flags);
+  const answers = (flags.predictions as string | undefined) ?? (own === undefined ? undefined : data);
   const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(([name, value]) =>
     value === undefined ? [`--${name}`] : [],
   );
   if (familyId === undefined || data === undefined || answers === undefined)
     throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
   if (flags.set !== undefined) throw new UserError("--set goes with a run", "options of the family are given by --option name=value");
-  const config = taskConfig(familyId, data, flags);
+  const known = familyFlags(findById(registries.families, familyId, "family"), words);
+  const config = taskConfig(familyId, data, { flags, known });
   using progress = showProgress();
   const seed = (flags.seed as number | undefined) ?? 1;
   const selection = selectionOf(flags, seed);
@@ -140,20 +159,25 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
     seed,
     isOffline: flags.offline === true ? true : undefined,
     keepsMedia: false,
+    graders: Object.values(known.graders),
+    systemKinds: registries.systemKinds,
     onWarning: (message) => progress.say(`warning: ${message}`),
   });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
   const id = basename(answers).replace(/\.[^.]+$/, "");
+  const context = {
+    task: task.id,
+    family: task.family,
+    seed,
+    open: (path: string) => openDataFile(resolve(path)),
+    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+  };
   const system = await predictions.create(
-    { path: answers, format: flags.predictionsFormat as string | undefined },
-    {
-      id,
-      task: task.id,
-      family: task.family,
-      seed,
-      open: (path) => openDataFile(resolve(path)),
-      frame: async (frame) => (await task.media.open()).bytes(frame),
-    },
+    { path: answers, format: (flags.predictionsFormat as string | undefined) ?? own },
+    { ...context, id },
+  );
+  const helpers = await makeGraders(task, (grader) =>
+    findById(registries.systemKinds, grader.kind, "kind of system").create(grader.settings, { ...context, id: grader.id }),
   );
   const tasks = [task];
   const evaluated = await evaluate({
@@ -164,9 +188,10 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
     store,
     progress,
     asks: true,
-    prepare: () => prepareCells(task, async () => system, store),
+    prepare: () => prepareCells(task, async () => system, { store, helpers }),
   });
   if (!evaluated) return exitCode.incomplete;
+  refuseUngraded(evaluated.summary);
   const ids = (flags.export as readonly string[] | undefined) ?? [];
   const target = resolve((flags.output as string | undefined) ?? ".");
   for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: true, directory: target }))
@@ -176,7 +201,23 @@ async function scorePredictions(flags: Flags): Promise<ExitCode> {
   return exitCode.fine;
 }
 
-function taskConfig(familyId: string, data: string, flags: Flags): TaskConfig {
+/** The format of the answers, where the data holds them as well. */
+function bothInOne(familyId: string, { format, predictionsFormat }: Flags): string | undefined {
+  const family = findById(registries.families, familyId, "family");
+  const name = (predictionsFormat ?? format) as string | undefined;
+  return family.predictionFormats.some(({ id }) => id === name) && family.formats.some(({ id }) => id === name) ? name : undefined;
+}
+
+/** A grader that lacks what it was asked is a mistake in the files, not a score with less coverage. */
+function refuseUngraded({ tasks }: Summary): void {
+  for (const { systems } of tasks)
+    for (const { reasons } of systems) {
+      const ungraded = reasons.find(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
+      if (ungraded) throw new UserError(ungraded.reason);
+    }
+}
+
+function taskConfig(familyId: string, data: string, { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags }): TaskConfig {
   const family = findById(registries.families, familyId, "family");
   const format = (flags.format as string | undefined) ?? family.formats[0]?.id ?? "";
   findById(family.formats, format, "format");
@@ -184,7 +225,7 @@ function taskConfig(familyId: string, data: string, flags: Flags): TaskConfig {
   if (unanswered !== "empty" && unanswered !== "exclude")
     throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
   const policy: UnansweredPolicy = unanswered;
-  const options = optionValues(family, (flags.option as readonly string[] | undefined) ?? []);
+  const options = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...known.options]);
   const id = basename(data).replace(/\.[^.]+$/, "");
   return {
     id,
@@ -192,6 +233,7 @@ function taskConfig(familyId: string, data: string, flags: Flags): TaskConfig {
     data: { format, path: data },
     frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
     options,
+    graders: Object.fromEntries(Object.entries(known.graders).map(([role, { id: name }]) => [role, name])),
     prompts: {},
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,

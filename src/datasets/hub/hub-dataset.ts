@@ -15,6 +15,8 @@ export interface HubFile {
 }
 
 export interface HubDatasetOptions {
+  /** What kind of repository it is; a dataset if left out. */
+  readonly kind?: "dataset" | "model" | undefined;
   /** `owner/name` */
   readonly name: string;
   /** Commit, tag or branch. */
@@ -29,7 +31,7 @@ export interface HubDatasetOptions {
 const commitPattern = /^[0-9a-f]{40}$/;
 
 /**
- * A dataset on the hub at one commit. The commit, the list of its files and the files themselves are kept, so that a dataset that was
+ * A dataset or model on the hub at one commit. The commit, the list of its files and the files themselves are kept, so that one that was
  * fetched once can be read offline.
  */
 export class HubDataset {
@@ -66,19 +68,19 @@ export class HubDataset {
   }
 
   async #fetch({ path, sizeBytes, checksum }: HubFile): Promise<string> {
-    const { name, settings, client, cache } = this.#options;
+    const { name, client, cache } = this.#options;
     const target = join(cache, "blobs", checksum.value);
     if (existsSync(target)) return target;
     if (sizeBytes > 50e6) client.note(`fetching ${path} of ${name} (${Math.round(sizeBytes / 1e6)} MB)`);
-    const url = `${settings.endpoint}/datasets/${name}/resolve/${await this.commit()}/${path.split("/").map(encodeURIComponent).join("/")}`;
+    const url = `${this.#page()}/resolve/${await this.commit()}/${path.split("/").map(encodeURIComponent).join("/")}`;
     return download(client, { url, target, sizeBytes, checksum, refusal: (answer) => this.#refusal(answer, `file ${path}`) });
   }
 
   async #resolve(): Promise<string> {
-    const { name, revision, settings, isOffline } = this.#options;
+    const { revision, isOffline } = this.#options;
     if (commitPattern.test(revision)) return revision;
     const record = this.#record(`refs/${encodeURIComponent(revision)}.json`);
-    const url = `${settings.endpoint}/api/datasets/${name}/revision/${encodeURIComponent(revision)}`;
+    const url = `${this.#api()}/revision/${encodeURIComponent(revision)}`;
     if (isOffline) {
       const known = readRecord(record);
       if (isRecord(known) && typeof known.commit === "string") return known.commit;
@@ -91,13 +93,12 @@ export class HubDataset {
   }
 
   async #list(): Promise<readonly HubFile[]> {
-    const { name, settings } = this.#options;
     const commit = await this.commit();
     const record = this.#record(`trees/${commit}.json`);
     const known = readRecord(record);
     if (Array.isArray(known)) return known as HubFile[];
     const files: HubFile[] = [];
-    for (let url: string | undefined = `${settings.endpoint}/api/datasets/${name}/tree/${commit}?recursive=true`; url !== undefined; ) {
+    for (let url: string | undefined = `${this.#api()}/tree/${commit}?recursive=true`; url !== undefined; ) {
       const { value, next } = await this.#json(url, `commit ${commit}`);
       if (!Array.isArray(value)) throw new UserError(`${url}: answers with no list of files`);
       files.push(...value.flatMap(hubFile));
@@ -123,24 +124,34 @@ export class HubDataset {
   }
 
   #refusal(answer: Response, what: string): UserError {
-    const { name, settings } = this.#options;
+    const { kind = "dataset", name, settings } = this.#options;
     const code = answer.headers.get("x-error-code") ?? "";
-    const page = `${settings.endpoint}/datasets/${name}`;
+    const page = this.#page();
     const login = settings.token === undefined ? "set HF_TOKEN, or log in with `hf auth login`" : "the token that is set may not read it";
     if (code === "GatedRepo" || answer.status === 403)
-      return new UserError(`the dataset ${name} is gated (${answer.status})`, `accept its terms at ${page}; ${login}`);
-    if (answer.status === 401) return new UserError(`there is no dataset ${name}, or it is private (401)`, `look at ${page}; ${login}`);
+      return new UserError(`the ${kind} ${name} is gated (${answer.status})`, `accept its terms at ${page}; ${login}`);
+    if (answer.status === 401) return new UserError(`there is no ${kind} ${name}, or it is private (401)`, `look at ${page}; ${login}`);
     if (answer.status !== 404) return new UserError(`${page}: answered ${answer.status}`);
     const isRepository = code === "RepoNotFound";
     return new UserError(
-      isRepository ? `there is no dataset ${name} (404)` : `the dataset ${name} has no ${what} (404)`,
+      isRepository ? `there is no ${kind} ${name} (404)` : `the ${kind} ${name} has no ${what} (404)`,
       `look at ${page}`,
     );
   }
 
+  #page(): string {
+    const { kind, name, settings } = this.#options;
+    return kind === "model" ? `${settings.endpoint}/${name}` : `${settings.endpoint}/datasets/${name}`;
+  }
+
+  #api(): string {
+    const { kind = "dataset", name, settings } = this.#options;
+    return `${settings.endpoint}/api/${kind}s/${name}`;
+  }
+
   #record(path: string): string {
-    const { name, settings, cache } = this.#options;
-    return join(cache, encodeURIComponent(new URL(settings.endpoint).host), name, path);
+    const { kind, name, settings, cache } = this.#options;
+    return join(cache, encodeURIComponent(new URL(settings.endpoint).host), kind === "model" ? "models" : "", name, path);
   }
 }
 

@@ -7,6 +7,7 @@ import { comparedPairs, type SimilarityGrade, similarityRole } from "./similarit
 export const similarityGrader: Grader<DialogueSample, DialoguePrediction, DialogueOptions> = {
   role: similarityRole,
   asks: "similarity",
+  isRequired: true,
   identity: ({ window }) => ({ window }),
   *steps(prediction, sample, options) {
     const pairs = comparedPairs(prediction, sample, options);

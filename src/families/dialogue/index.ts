@@ -37,6 +37,9 @@ export const dialogue = defineFamily({
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
   protocols: { chat },
+  notes: ({ window, threshold }, graders) => [
+    `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
+  ],
   promptNote,
   graders: [similarityGrader],
   baselines: dialogueBaselines,

@@ -1,5 +1,5 @@
 import type { Grades } from "../../core/measure.ts";
-import type { Similarity, Utterance } from "../../metrics/dialogue/match-utterances.ts";
+import type { Utterance } from "../../metrics/dialogue/match-utterances.ts";
 import { windowInFrames } from "./match-window.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
@@ -30,16 +30,15 @@ export interface SimilarityGrade {
   readonly cosines: readonly number[];
 }
 
-/** Similarities from a grade; a pair that it does not hold is a programmer's mistake, since the grader was asked for all. */
-export function gradedSimilarity(grades: Grades, generated: readonly Utterance[], references: readonly Utterance[]): Similarity {
+/** Similarities from a grade, `undefined` for pairs that it does not hold. */
+export function gradedSimilarity(
+  grades: Grades,
+  generated: readonly Utterance[],
+  references: readonly Utterance[],
+): (said: number, wanted: number) => number | undefined {
   const grade = grades[similarityRole] as SimilarityGrade | undefined;
   const cosines = new Map(grade?.pairs.map(([said, reference], i) => [keyOf(said, reference), grade.cosines[i]!]));
-  return (said, wanted) => {
-    const cosine = cosines.get(keyOf(generated[said]!.text, references[wanted]!.text));
-    if (cosine === undefined)
-      throw new RangeError(`no similarity of "${generated[said]!.text}" and "${references[wanted]!.text}" was graded`);
-    return cosine;
-  };
+  return (said, wanted) => cosines.get(keyOf(generated[said]!.text, references[wanted]!.text));
 }
 
 function keyOf(said: string, reference: string): string {

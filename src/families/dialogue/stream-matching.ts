@@ -1,16 +1,15 @@
 import type { Grades } from "../../core/measure.ts";
-import type { SpokenStream } from "../../metrics/dialogue/dialogue-evidence.ts";
+import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
-import type { MatchSettings, Similarity } from "../../metrics/dialogue/match-utterances.ts";
+import type { Similarity, Utterance } from "../../metrics/dialogue/match-utterances.ts";
 import { windowInFrames } from "./match-window.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { gradedSimilarity } from "./similarity.ts";
 
 /** Everything that a matching needs of one stream. */
-export interface StreamMatching {
-  readonly stream: SpokenStream;
-  readonly settings: MatchSettings;
-  readonly similarity: Similarity;
+export interface StreamMatching extends MatchInput {
+  /** Also of pairs outside the window: graders are not asked about them, so their similarity is 0 unless the same texts were compared elsewhere. */
+  readonly farSimilarity: Similarity;
 }
 
 /** What is said beyond the end of the stream is left out. `similarity` names what compares meanings; `lexical` are the words themselves. */
@@ -22,10 +21,32 @@ export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptio
     return {
       stream: { dataset, frameCount, framesPerSecond: fps, generated, references },
       settings: { ...windowInFrames(window, sample), factor, power, zeroEdge },
-      similarity:
-        similarity === "lexical"
-          ? (said, wanted) => lexical(generated[said]!.text, references[wanted]!.text)
-          : gradedSimilarity(grades, generated, references),
+      ...(similarity === "lexical" ? byWords(lexical, generated, references) : byGrade(grades, generated, references)),
     };
+  };
+}
+
+type Compared = Pick<StreamMatching, "similarity" | "farSimilarity">;
+
+function byWords(
+  lexical: (one: string, other: string) => number,
+  generated: readonly Utterance[],
+  references: readonly Utterance[],
+): Compared {
+  const compare: Similarity = (said, wanted) => lexical(generated[said]!.text, references[wanted]!.text);
+  return { similarity: compare, farSimilarity: compare };
+}
+
+/** A pair within the window that was not graded is a programmer's mistake, since the grader was asked for all. */
+function byGrade(grades: Grades, generated: readonly Utterance[], references: readonly Utterance[]): Compared {
+  const graded = gradedSimilarity(grades, generated, references);
+  return {
+    similarity(said, wanted) {
+      const cosine = graded(said, wanted);
+      if (cosine === undefined)
+        throw new RangeError(`no similarity of "${generated[said]!.text}" and "${references[wanted]!.text}" was graded`);
+      return cosine;
+    },
+    farSimilarity: (said, wanted) => graded(said, wanted) ?? 0,
   };
 }

@@ -70,20 +70,31 @@ const rowDetectionSchema = z.strictObject({
   alert: z.number().optional(),
 });
 
+const rowFramesSchema = z.strictObject({
+  framesPerScore: z.int().min(1).default(1),
+  framesPerSecond: z.number().positive(),
+  tracks: z.array(z.strictObject({ type: z.string().min(1).optional(), scores: z.array(z.number()) })),
+});
+
+const rowPredictionSchema = z.looseObject({ events: z.array(rowDetectionSchema), frames: rowFramesSchema.optional() });
+
 const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
   id: "plain",
-  summary: "Rows with id and events: type, start, end, confidence (1 if left out), and alert where known, in seconds",
+  summary:
+    "Rows with id and events: type, start, end, confidence (1 if left out), and alert where known, in seconds; frames (framesPerSecond, tracks) where frames are scored",
   reads: "rows",
   recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.events),
   read(row) {
     if (!isRecord(row) || typeof row.id !== "string" || row.id === "") return failure("id is missing; a row needs id and events");
-    return success({ id: row.id, raw: row.events });
+    return success({ id: row.id, raw: row });
   },
   interpret(raw) {
-    const parsed = z.array(rowDetectionSchema).safeParse(raw);
-    if (!parsed.success) return noAnswer("unparsed", `events.${issueText(parsed.error)}`);
+    const parsed = rowPredictionSchema.safeParse(raw);
+    if (!parsed.success) return noAnswer("unparsed", issueText(parsed.error));
+    const { events, frames } = parsed.data;
     return checked({
-      events: parsed.data.map(({ type, start, end, confidence, alert }) => ({
+      ...(frames === undefined ? {} : { frameScores: frames }),
+      events: events.map(({ type, start, end, confidence, alert }) => ({
         ...(alert === undefined ? {} : { alertSeconds: alert }),
         confidence,
         endSeconds: end,

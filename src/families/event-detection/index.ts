@@ -6,7 +6,7 @@ import { eventDegradations } from "./degradations.ts";
 import { eventErrorClass } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
 import { formats, predictionFormats } from "./formats.ts";
-import { eventAnalyses, eventMeasure, eventMetrics } from "./metrics.ts";
+import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventView } from "./view.ts";
 
@@ -21,7 +21,7 @@ export const eventDetection = defineFamily({
   formats,
   predictionFormats,
   extractors: ["json"],
-  measures: () => [eventMeasure],
+  measures: eventMeasures,
   metrics: eventMetrics,
   analyses: eventAnalyses,
   slices: ({ domain }) => (domain === undefined ? {} : { domain }),

@@ -44,8 +44,20 @@ const detectionSchema = z
   .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, { path: ["endSeconds"], error: "must not be before the start" });
 export type DetectedEvent = z.infer<typeof detectionSchema>;
 
+const frameScoresSchema = z.strictObject({
+  /** One score may stand for several frames: 16 with features of clips. */
+  framesPerScore: z.int().min(1),
+  framesPerSecond: z.number().positive(),
+  /** How sure the system is at every frame, in the order of time; without a type, that anything happens. */
+  tracks: z.array(z.strictObject({ scores: z.array(z.number()).readonly(), type: z.string().min(1).optional() })).readonly(),
+});
+export type FrameScores = z.infer<typeof frameScoresSchema>;
+
 /** What a system claims to have seen in a video. */
-export const eventPredictionSchema = z.strictObject({ events: z.array(detectionSchema).readonly() });
+export const eventPredictionSchema = z.strictObject({
+  events: z.array(detectionSchema).readonly(),
+  frameScores: frameScoresSchema.optional(),
+});
 export type EventPrediction = z.infer<typeof eventPredictionSchema>;
 
 const iou = z.number().gt(0).max(1);
@@ -69,11 +81,21 @@ export const eventOptionsSchema = z
       .default("reported-or-end")
       .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
     spotting: z.boolean().default(false).describe("Also SoccerNet's mAP of moments, loose and tight."),
+    frames: z
+      .enum(["none", "types", "any"])
+      .default("none")
+      .describe("Also scores of single frames: mAP of each type (MultiTHUMOS), or ROC AUC of anything happening (UCF-Crime)."),
+    suppressIou: iou
+      .optional()
+      .describe("Leaves out detections that overlap a surer one of their type by at least this tIoU (non-maximum suppression)."),
+    mostDetections: z.int().min(1).optional().describe("Reads only so many detections of a video, the surest."),
     proposals: z.boolean().default(false).describe("Also the average recall at an average number of proposals (AR@AN)."),
     types: z
       .array(z.string().min(1))
       .default([])
-      .describe("The event types that a chat system is asked for; those of the samples if left out."),
+      .describe(
+        "The event types that a chat system is asked for; needed by chat systems, since those of a video would give its truth away.",
+      ),
     windowSeconds: z.number().positive().default(60).describe("Length of the windows that a chat system is shown."),
     overlapSeconds: z.number().min(0).default(0).describe("How much neighbouring windows share."),
     mergeGapSeconds: z.number().min(0).default(1).describe("Detections of one type that are no further apart become one."),

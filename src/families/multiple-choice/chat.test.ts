@@ -21,6 +21,7 @@ const frames = (count: number): readonly FrameRef[] =>
 
 interface Asking {
   readonly answer?: ChoiceOptions["answer"];
+  readonly subtitles?: ChoiceOptions["subtitles"];
   readonly prompts?: Readonly<Record<string, string>>;
   readonly frames?: number;
   readonly extractor?: string;
@@ -29,7 +30,7 @@ interface Asking {
 function asked(about: ChoiceSample, asking: Asking = {}, reply: Outcome<ChatReply> = answered({ text: "A", finish: "stop" })) {
   const asks: ChatAsk[] = [];
   const context = {
-    options: { answer: asking.answer ?? "letter" },
+    options: { answer: asking.answer ?? "letter", subtitles: asking.subtitles ?? "none" },
     prompts: asking.prompts ?? {},
     frames: frames(asking.frames ?? 8),
     extractor: asking.extractor ?? "standard",
@@ -154,7 +155,7 @@ describe("a user's own prompts", () => {
     [{ user: "no question" }, "{{question}}", "every sample"],
     [{ usr: "{{question}}" }, '"usr"', '"user"'],
   ])("are refused where they cannot work: %j", (prompts, named, hint) => {
-    const settings = { options: { answer: "letter" }, prompts } as const;
+    const settings = { options: { answer: "letter", subtitles: "none" }, prompts } as const;
     for (const ask of [
       () => chat.identity(settings),
       () => promptNote(settings),
@@ -172,7 +173,10 @@ describe("a user's own prompts", () => {
 });
 
 describe("identity and note", () => {
-  const settings = (answer: ChoiceOptions["answer"], prompts: Readonly<Record<string, string>> = {}) => ({ options: { answer }, prompts });
+  const settings = (answer: ChoiceOptions["answer"], prompts: Readonly<Record<string, string>> = {}) => ({
+    options: { answer, subtitles: "none" as const },
+    prompts,
+  });
 
   it("name the wording", () => {
     expect(promptNote(settings("letter"))).toEqual({ name: "vidimus/choice-letter", version: 1, isOwnWording: true });

@@ -1,7 +1,9 @@
-import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
+import { type ChatAsk, type ChatMessage, type ChatReply, isWholeVideo, type Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import type { Cue } from "../subtitles/cue.ts";
+import { interleave } from "../subtitles/interleave.ts";
 import { readReply } from "./parse.ts";
 import { fillTemplate, promptIdentity, promptTexts, promptValues } from "./prompts.ts";
 import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts";
@@ -29,10 +31,20 @@ function choiceMessages(sample: ChoiceSample, context: ProtocolContext<ChoiceOpt
   return system === "" ? [asked] : [{ role: "system", parts: [{ text: fillTemplate(system, values) }] }, asked];
 }
 
-/** Pictures come before the text, frames of a video after it. */
-function withFrames(text: Part, { media }: ChoiceSample, { frames }: ProtocolContext<ChoiceOptions>): readonly Part[] {
+/** Pictures come before the text; frames of a video after it, with what is said between them. */
+function withFrames(text: Part, { media, subtitles }: ChoiceSample, context: ProtocolContext<ChoiceOptions>): readonly Part[] {
+  const { frames, options } = context;
   if (frames.length === 0) return [text];
-  return media.some(({ kind }) => kind === "video") ? [text, { frames }] : [{ frames }, text];
+  if (!media.some(({ kind }) => kind === "video")) return [{ frames }, text];
+  const { cues = [], offsetSeconds = 0 } = subtitles ?? {};
+  if (options.subtitles === "none" || cues.length === 0) return [text, { frames }];
+  // Nothing can stand between the frames of a video that is sent as a whole.
+  if (frames.some(isWholeVideo)) return [text, { frames }, { text: transcript(cues, offsetSeconds) }];
+  return [text, ...interleave(frames, cues, { keep: options.subtitles === "all" ? "all" : "shown", offsetSeconds })];
+}
+
+function transcript(cues: readonly Cue[], offsetSeconds: number): string {
+  return cues.map(({ startSeconds, text }) => `${(startSeconds - offsetSeconds).toFixed(1)} s: ${text}`).join("\n");
 }
 
 function readOutcome(reply: Outcome<ChatReply> | undefined, sample: ChoiceSample, extractor: string): Outcome<ChoicePrediction> {

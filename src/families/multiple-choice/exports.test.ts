@@ -25,7 +25,7 @@ async function* stream(items: readonly Item[]) {
 
 async function written(items: readonly Item[]) {
   const pieces = [];
-  for await (const piece of choiceExports[0]!.write(stream(items), { system: "model-x", options: { answer: "letter" } }))
+  for await (const piece of choiceExports[0]!.write(stream(items), { system: "model-x", options: { answer: "letter", subtitles: "none" } }))
     pieces.push(piece);
   expect(new Set(pieces.map(({ path }) => path))).toEqual(new Set(["openseesime.csv"]));
   return { text: pieces.map(({ text }) => text).join(""), pieces: pieces.length };

@@ -2,6 +2,7 @@ import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
 import { isScored } from "../../core/outcome.ts";
 import { openseesimeColumns } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
+import { submissions } from "./submissions.ts";
 
 type Item = ExportItem<ChoiceSample, ChoicePrediction>;
 type Cells = Readonly<Record<(typeof openseesimeColumns)[number], string>>;
@@ -30,7 +31,7 @@ const openseesime: Export<ChoiceSample, ChoicePrediction> = {
 };
 
 /** Foreign result layouts that this family writes. */
-export const choiceExports: readonly Export<ChoiceSample, ChoicePrediction>[] = [openseesime];
+export const choiceExports: readonly Export<ChoiceSample, ChoicePrediction>[] = [openseesime, ...submissions];
 
 function openseesimeCells({ sample, outcome }: Item, system: string): Cells {
   const { metadata, choices, answer, media } = sample;

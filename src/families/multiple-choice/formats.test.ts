@@ -23,7 +23,18 @@ const plain = { id: "q1", question: "Which colour?", choices: ["red", "blue", "B
 
 describe("formats", () => {
   it("start with the plain one", () => {
-    expect(formats.map(({ id }) => id)).toEqual(["jsonl", "nextqa", "seesim-pilot", "openseesime"]);
+    expect(formats.map(({ id }) => id)).toEqual([
+      "jsonl",
+      "csv",
+      "nextqa",
+      "seesim-pilot",
+      "openseesime",
+      "egoschema",
+      "egoschema-folder",
+      "video-mme",
+      "longvideobench",
+      "mmbench-video",
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import { multipleChoice } from "./index.ts";
 it("multipleChoice is a family among others", () => {
   const all: readonly Family[] = families;
   expect(all.map(({ id }) => id)).toContain(multipleChoice.id);
-  expect(multipleChoice.optionsSchema.parse({})).toEqual({ answer: "letter" });
+  expect(multipleChoice.optionsSchema.parse({})).toEqual({ answer: "letter", subtitles: "none" });
   expect(multipleChoice.optionsSchema.safeParse({ answer: "number" }).success).toBe(false);
   expect(multipleChoice.optionsSchema.safeParse({ answers: "letter" }).success).toBe(false);
   expect(multipleChoice.extractors).toEqual(["standard", "strict", "seesim-pilot"]);
@@ -32,8 +32,8 @@ it("a sample may have any number of choices from two on", () => {
 it("the README names everything that can be chosen or reported", () => {
   const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
   const { formats, predictionFormats, extractors, checks, degradations, exports } = multipleChoice;
-  const metrics = multipleChoice.metrics({ answer: "letter" });
-  const analyses = multipleChoice.analyses({ answer: "letter" });
+  const metrics = multipleChoice.metrics({ answer: "letter", subtitles: "none" });
+  const analyses = multipleChoice.analyses({ answer: "letter", subtitles: "none" });
   const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses].flat().map(({ id }) => id);
   const keys = Object.keys(plainRowSchema.shape);
   for (const name of [...named, ...extractors, ...standardRules, ...keys]) expect(readme).toContain(`\`${name}\``);

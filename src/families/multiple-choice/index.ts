@@ -11,6 +11,7 @@ import { extractors } from "./parse.ts";
 import { predictionFormats } from "./prediction-formats.ts";
 import { choiceProbes, withoutTruth } from "./probes.ts";
 import { choiceOptionsSchema, choicePredictionSchema, choiceSampleSchema } from "./schema.ts";
+import { subtitleTexts } from "./subtitle-texts.ts";
 import { choiceView } from "./view.ts";
 import { voteChoice } from "./vote.ts";
 
@@ -30,6 +31,7 @@ export const multipleChoice = defineFamily({
   analyses: () => choiceAnalyses,
   slices: choiceSlices,
   media: ({ media }) => media,
+  texts: subtitleTexts,
   withoutTruth,
   probes: choiceProbes,
   protocols: { chat },

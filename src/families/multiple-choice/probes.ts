@@ -3,7 +3,8 @@ import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** How questions can be changed to find out what an answer rests on. */
 export const choiceProbes: ProbeHooks<ChoiceSample, ChoicePrediction> = {
-  withMedia: (sample, media) => ({ ...sample, media }),
+  // What is said belongs to the video that it was said in.
+  withMedia: ({ subtitles, ...sample }, media) => ({ ...sample, media }),
   withoutQuestion: (sample) => ({ ...sample, question: "" }),
   options: {
     count: ({ choices }) => choices.length,

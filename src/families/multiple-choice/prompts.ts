@@ -80,6 +80,9 @@ const framesTexts = {
     "The # attached images come from several pictures and videos, in the order given; the frames of each video are in the order of time.",
 } as const;
 
+/** What is said about subtitles, where there are any. */
+const saidText = "What is said in the video is given as text, at the moment at which it is said.";
+
 const ownPrompts: Readonly<Record<ChoiceOptions["answer"], PromptTexts>> = {
   letter: { name: "vidimus/choice-letter", version: 1, isOwnWording: true, system: letterSystem, user: letterUser },
   verbatim: { name: "vidimus/choice-verbatim", version: 1, isOwnWording: true, system: verbatimSystem, user: verbatimUser },
@@ -131,14 +134,19 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
 /** The values of the placeholders for one sample. */
 export function promptValues(
   sample: ChoiceSample,
-  { answer }: ChoiceOptions,
+  { answer, subtitles }: ChoiceOptions,
   frames: readonly FrameRef[],
 ): Readonly<Record<string, string>> {
   const lines = sample.choices.map((choice, index) => (answer === "letter" ? `${choiceLetter(index)}. ${choice}` : `- ${choice}`));
   return {
     question: sample.question,
     choices: lines.join("\n"),
-    frames: framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length),
+    frames: [
+      framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length),
+      subtitles !== "none" && frames.length > 0 && sample.subtitles?.cues?.length ? saidText : "",
+    ]
+      .filter((text) => text !== "")
+      .join(" "),
   };
 }
 
@@ -151,5 +159,7 @@ function framesText({ media }: ChoiceSample, count: number): string {
 /** Every text that decides what is asked, for the work key. */
 export function promptIdentity(settings: ProtocolSettings<ChoiceOptions>) {
   const { name, version, system, user } = promptTexts(settings);
-  return { name, version, answer: settings.options.answer, system, user, frames: framesTexts };
+  const { answer, subtitles } = settings.options;
+  const said = subtitles === "none" ? {} : { subtitles, said: saidText };
+  return { name, version, answer, system, user, frames: framesTexts, ...said };
 }

@@ -4,6 +4,7 @@ import { retrievalChecks } from "./checks.ts";
 import { retrievalDegradations } from "./degradations.ts";
 import { retrievalErrorClass } from "./error-class.ts";
 import { retrievalExamples } from "./examples.ts";
+import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { retrievalScoring } from "./metrics.ts";
 import { retrievalOptionsSchema, retrievalPredictionSchema, retrievalSampleSchema } from "./schema.ts";
@@ -36,7 +37,7 @@ export const retrieval = defineFamily({
   degradations: retrievalDegradations,
   checks: retrievalChecks,
   errorClass: retrievalErrorClass,
-  exports: [],
+  exports: retrievalExports,
   view: retrievalView,
   examples: retrievalExamples,
 });

@@ -45,7 +45,7 @@ export function matchSignature(
 
 /** Matches one stream and keeps what the scores need. */
 export function dialogueEvidence(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): DialogueEvidence {
-  const { matched, missed, redundant, unassigned } = matchAll(stream, settings, similarity);
+  const { matched, missed, redundant, unassigned } = matchStream(stream, settings, similarity);
   const { dataset, generated, references, framesPerSecond } = stream;
   return {
     dataset,
@@ -70,7 +70,7 @@ interface PartialMatching extends Matching {
 }
 
 /** Matches as many predictions as can be given a frame; the others, at which the original stops with an error, count as redundant. */
-function matchAll(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): PartialMatching {
+export function matchStream(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): PartialMatching {
   const kept = stream.generated.map((_, place) => place);
   const left: number[] = [];
   for (;;) {

@@ -1,10 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
-import { dialogueEvidence, type SpokenStream } from "./dialogue-evidence.ts";
-import { dialogueCounts } from "./dialogue-rates.ts";
+import { type F1Parts, f1Parts, type MatchInput } from "./f1-parts.ts";
 import type { MatchSettings, Similarity } from "./match-utterances.ts";
-
-/** Twice the right pairs, and all utterances of both sides: what F1 is made of. */
-type F1Parts = readonly [right: number, all: number];
 
 /** F1 as it is, with the model's words moved to the right moments, and with the right words at the model's moments. */
 export interface HalfOracleEvidence {
@@ -13,10 +9,9 @@ export interface HalfOracleEvidence {
   readonly rightWords: F1Parts;
 }
 
-interface HalfOracleInput {
-  readonly stream: SpokenStream;
-  readonly settings: MatchSettings;
-  readonly similarity: Similarity;
+interface HalfOracleInput extends MatchInput {
+  /** Of utterances further apart than the window, 0 where it is not known; the similarity itself if left out. */
+  readonly farSimilarity?: Similarity | undefined;
 }
 
 /** How far a model's words may lie from the moment they were meant for, to be moved there, in seconds; or four windows, if that is more. */
@@ -26,15 +21,13 @@ const reachSeconds = 60;
  * Two half-oracles tell what was lost by saying the wrong thing from what was lost by saying it at the wrong time. Words at the right moments: time
  * costs nothing within a minute or four windows. Right words: every utterance says what its moment asks for.
  */
-export function halfOracleEvidence({ stream, settings, similarity }: HalfOracleInput, threshold: number | null): HalfOracleEvidence {
+export function halfOracleEvidence(input: HalfOracleInput, threshold: number | null): HalfOracleEvidence {
+  const { stream, settings, similarity, farSimilarity = similarity } = input;
   const reach = Math.max(4 * Math.max(-settings.left, settings.right), Math.round(reachSeconds * stream.framesPerSecond));
-  const parts = (own: MatchSettings, compare: Similarity): F1Parts => {
-    const { matched, mismatched, missed, redundant } = dialogueCounts(dialogueEvidence(stream, own, compare), threshold);
-    return [2 * matched, 2 * (matched + mismatched) + missed + redundant];
-  };
+  const parts = (own: MatchSettings, compare: Similarity) => f1Parts({ stream, settings: own, similarity: compare }, threshold);
   return {
     asIs: parts(settings, similarity),
-    rightMoments: parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, similarity),
+    rightMoments: parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity),
     rightWords: parts({ ...settings, zeroEdge: "keep" }, () => 1),
   };
 }

@@ -1,7 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import { dialogueEvidence, type SpokenStream } from "./dialogue-evidence.ts";
-import { dialogueCounts } from "./dialogue-rates.ts";
-import type { MatchSettings, Similarity } from "./match-utterances.ts";
+import { f1Parts, type MatchInput } from "./f1-parts.ts";
 
 /** How sure a system must be to be heard. */
 const levels = Array.from({ length: 19 }, (_, step) => Math.round((step + 1) * 5) / 100);
@@ -17,7 +15,7 @@ interface SweepInput {
   readonly split: string;
   readonly threshold: number | null;
   /** The stream with these of its predictions alone. */
-  matchingAt(kept: readonly number[]): { readonly stream: SpokenStream; readonly settings: MatchSettings; readonly similarity: Similarity };
+  matchingAt(kept: readonly number[]): MatchInput;
 }
 
 /** Scores one stream at every level, hearing only utterances that are at least so sure. */
@@ -29,10 +27,10 @@ export function talkSweepEvidence(
   const right: number[] = [];
   const all: number[] = [];
   for (const level of levels) {
-    const { stream, settings, similarity } = matchingAt(confidences.flatMap((confidence, at) => (confidence! >= level ? [at] : [])));
-    const { matched, mismatched, missed, redundant } = dialogueCounts(dialogueEvidence(stream, settings, similarity), threshold);
-    right.push(2 * matched);
-    all.push(2 * (matched + mismatched) + missed + redundant);
+    const kept = confidences.flatMap((confidence, at) => (confidence! >= level ? [at] : []));
+    const [rightPart, allPart] = f1Parts(matchingAt(kept), threshold);
+    right.push(rightPart);
+    all.push(allPart);
   }
   return { split, right, all };
 }

@@ -1,28 +1,39 @@
-import type { RowFormat } from "../../../core/format.ts";
-import { failure, success } from "../../../core/result.ts";
+import type { DocumentFormat } from "../../../core/format.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
 import type { EventSample, TruthEvent } from "../schema.ts";
 
 /** All videos of the set run at thirty frames per second. */
 const framesPerSecond = 30;
 
 /** UCF-Crime's temporal annotations: lines of file, class, and first and last frame of up to two intervals; −1 where there is none. */
-export const ucfCrimeFormat: RowFormat<EventSample> = {
+export const ucfCrimeFormat: DocumentFormat<EventSample> = {
   id: "ucf-crime",
-  summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (−1: none)",
-  reads: "rows",
-  read(row) {
-    const parts = typeof row === "string" ? row.trim().split(/\s+/) : [];
-    const [file, type] = parts;
-    const frames = parts.slice(2).map(Number);
-    if (!file || !type || frames.length !== 4 || !frames.every(Number.isInteger))
-      return failure("a line must read: file class start end start end, in frames, -1 where there is no interval");
-    const events: TruthEvent[] = [];
-    for (const [first, last] of [frames.slice(0, 2), frames.slice(2)] as [number, number][]) {
-      if (first < 0 && last < 0) continue;
-      if (first < 1 || last < first) return failure(`frames ${first} to ${last} are no interval`);
-      events.push({ endSeconds: last / framesPerSecond, startSeconds: (first - 1) / framesPerSecond, type });
+  summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (-1: none)",
+  reads: "document",
+  read(document) {
+    if (typeof document !== "string") return failure("must be a text file of lines: file class start end start end");
+    const samples: EventSample[] = [];
+    for (const [at, line] of document.split(/\r?\n/).entries()) {
+      if (line.trim() === "") continue;
+      const read = readLine(line);
+      if (!read.ok) return failure(`line ${at + 1}: ${read.reason}`);
+      samples.push(read.value);
     }
-    const id = file.replace(/\.\w+$/, "");
-    return success([{ durationSeconds: null, events, group: id, id, media: [{ kind: "video", path: file }], metadata: { class: type } }]);
+    return success(samples);
   },
 };
+
+function readLine(line: string): Result<EventSample> {
+  const [file, type, ...rest] = line.trim().split(/\s+/);
+  const frames = rest.map(Number);
+  if (!file || !type || frames.length !== 4 || !frames.every(Number.isInteger))
+    return failure("must read: file class start end start end, in frames, -1 where there is no interval");
+  const events: TruthEvent[] = [];
+  for (const [first, last] of [frames.slice(0, 2), frames.slice(2)] as [number, number][]) {
+    if (first < 0 && last < 0) continue;
+    if (first < 1 || last < first) return failure(`frames ${first} to ${last} are no interval`);
+    events.push({ endSeconds: last / framesPerSecond, startSeconds: (first - 1) / framesPerSecond, type });
+  }
+  const id = file.replace(/\.\w+$/, "");
+  return success({ durationSeconds: null, events, group: id, id, media: [{ kind: "video", path: file }], metadata: { class: type } });
+}

@@ -16,11 +16,16 @@ function numbersAt(list: Buffer, at: number, count: number): Uint32Array | null 
 /** More than any time between two frames; larger ones are damage, which demuxers mend in ways of their own. */
 const mostTicks = 1 << 28;
 
-/** Bytes of every sample (`stsz`); `null` where all are said to be of one size, the list is cut off or a sample is empty. */
+/** More samples of one size than this are a number that is damaged. */
+const mostAlike = 1_000_000;
+
+/** Bytes of every sample (`stsz`); `null` where the list is cut off or a sample is empty. */
 export function readSizes(list: Buffer | null): Uint32Array | null {
   if (!list || list.length < 12) return null;
-  const isList = list.readUInt32BE(4) === 0;
-  const sizes = isList ? numbersAt(list, 12, list.readUInt32BE(8)) : null;
+  const same = list.readUInt32BE(4);
+  const count = list.readUInt32BE(8);
+  if (same > 0) return count <= mostAlike ? new Uint32Array(count).fill(same) : null;
+  const sizes = numbersAt(list, 12, count);
   return sizes?.includes(0) ? null : sizes;
 }
 

@@ -1,0 +1,21 @@
+import type { Family } from "../src/core/family.ts";
+import type { Sample } from "../src/core/sample.ts";
+import { contentDigest } from "../src/files/content-digest.ts";
+import { EvidenceSet } from "../src/report/evidence-set.ts";
+import { prepareMetric } from "../src/report/prepared-metric.ts";
+
+/** What a run does at its end, without intervals: measures every answer, packs the evidence and scores every metric. */
+export function familyScores<S extends Sample, Prediction, Options>(
+  family: Family<string, S, Prediction, Options>,
+  answers: Iterable<{ readonly sample: S; readonly prediction: Prediction }>,
+  { withAnalyses = false } = {},
+): Readonly<Record<string, number | null>> {
+  const options = family.optionsSchema.parse({});
+  const measures = family.measures(options) as ConstructorParameters<typeof EvidenceSet>[0];
+  const set = new EvidenceSet(measures, family.slices as (sample: Sample) => Readonly<Record<string, string>>);
+  for (const { sample, prediction } of answers) set.add({ sample, prediction, outcome: "answered", grades: {} }, contentDigest(sample.id));
+  const ordered = set.ordered();
+  const scores = family.metrics(options).map((metric) => [metric.id, prepareMetric(ordered, metric).score()] as const);
+  if (withAnalyses) for (const analysis of family.analyses(options)) analysis.analyse(ordered.evidence(analysis.measure));
+  return Object.fromEntries(scores);
+}

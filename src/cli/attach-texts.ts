@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { Family } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
+import type { Sample } from "../core/sample.ts";
+import { UserError } from "../core/user-error.ts";
+import { sampleDigits } from "../core/work.ts";
+import { contentDigest } from "../files/content-digest.ts";
+import { placeInside } from "./place-inside.ts";
+
+export interface TextPlaces {
+  readonly family: Family;
+  readonly options: unknown;
+  /** The folder that paths of samples are relative to; nothing outside of it is opened. */
+  root(): Promise<string>;
+  onWarning(message: string): void;
+}
+
+/**
+ * Samples with the text files they want (subtitles) put in. A file that is not there is an error that names it or, where the layout says
+ * that not every sample has one, a counted warning; if no sample has one, the folder is wrong and that is an error too.
+ */
+export function attachTexts(samples: SampleBatches, places: TextPlaces): SampleBatches {
+  return places.family.texts ? { [Symbol.asyncIterator]: () => attached(samples, places) } : samples;
+}
+
+async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGenerator<readonly PlannedSample[]> {
+  const missing: string[] = [];
+  let found = 0;
+  for await (const batch of samples) {
+    const changed: PlannedSample[] = [];
+    for (const planned of batch) {
+      const text = await textOf(planned.sample, places);
+      if (text?.content === null) missing.push(text.path);
+      if (typeof text?.content === "string") found++;
+      changed.push(typeof text?.content === "string" ? withText(planned.sample, text.path, text.content, places.family) : planned);
+    }
+    yield changed;
+  }
+  if (missing.length === 0) return;
+  const some = `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? ", …" : ""}`;
+  if (found === 0) throw new UserError(`no sample has its text file: ${some} in ${await places.root()}`, "look at data.media");
+  places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
+}
+
+async function textOf(sample: Sample, { family, options, root }: TextPlaces) {
+  const wanted = family.texts?.wanted(sample, options);
+  if (!wanted) return undefined;
+  const { path, isOptional } = wanted;
+  const place = await placeInside(await root(), path);
+  if (place.ok) return { path, content: await readFile(place.path, "utf8") };
+  if (isOptional && place.isAbsent) return { path, content: null };
+  throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");
+}
+
+function withText(sample: Sample, path: string, content: string, family: Family): PlannedSample {
+  const put = family.texts!.put(sample, content);
+  if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
+  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits) };
+}

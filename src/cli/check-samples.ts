@@ -1,0 +1,111 @@
+import type { Family } from "../core/family.ts";
+import type { Sample } from "../core/sample.ts";
+import { UserError } from "../core/user-error.ts";
+import type { Task } from "./open-task.ts";
+
+/** What is wrong with a dataset by one rule. */
+export interface DatasetFinding {
+  readonly check: string;
+  readonly level: "error" | "warning";
+  /** How many samples; 0 where the set as a whole is meant. */
+  readonly count: number;
+  /** The first of them. */
+  readonly samples: readonly string[];
+  /** What is wrong with the first of them, or with the set. */
+  readonly message: string;
+}
+
+export interface CheckedSamples {
+  readonly samples: number;
+  readonly findings: readonly DatasetFinding[];
+}
+
+export interface CheckOptions {
+  /** Rows that could not be read; filled while samples are read. */
+  readonly unreadable: UserError[];
+  /** Whether a picture or video that a sample names is there; asked once for each. `undefined`: not looked for. */
+  isThere?(path: string): Promise<boolean>;
+}
+
+const shownIds = 3;
+
+/** Reads all samples of a task and puts them through the family's rules. Rows that are no samples are findings too; a file that is broken ends the reading. */
+export async function checkSamples(
+  { family, samples }: Pick<Task, "family" | "samples">,
+  { unreadable, isThere }: CheckOptions,
+): Promise<CheckedSamples> {
+  const rules = family.checks.map((check) => new Rule(check.id, check.level, check.start()));
+  const media = new Rule("media-files", "error", { add: () => undefined });
+  const known = new Map<string, boolean>();
+  let count = 0;
+  let isWhole = true;
+  try {
+    for await (const batch of samples)
+      for (const { sample } of batch) {
+        count++;
+        for (const rule of rules) rule.meet(sample);
+        if (isThere) media.note(sample, await absent(sample, { family, isThere, known }));
+      }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    isWhole = false;
+    unreadable.push(error);
+  }
+  const broken: DatasetFinding[] = unreadable.map(({ message }) => ({ check: "readable", level: "error", count: 1, samples: [], message }));
+  const findings = [...broken, ...[...rules, media].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
+  return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
+}
+
+interface Looking extends Required<Pick<CheckOptions, "isThere">> {
+  readonly family: Family;
+  readonly known: Map<string, boolean>;
+}
+
+async function absent(sample: Sample, { family, isThere, known }: Looking): Promise<string | undefined> {
+  for (const { path } of family.media(sample)) {
+    if (!known.has(path)) known.set(path, await isThere(path));
+    if (!known.get(path)) return `${path} is not there`;
+  }
+  return undefined;
+}
+
+interface Looker {
+  add(sample: Sample): string | undefined;
+  finish?(): string | undefined;
+}
+
+class Rule {
+  readonly #check: string;
+  readonly #level: DatasetFinding["level"];
+  readonly #looker: Looker;
+  readonly #samples: string[] = [];
+  #count = 0;
+  #message = "";
+
+  constructor(check: string, level: DatasetFinding["level"], looker: Looker) {
+    this.#check = check;
+    this.#level = level;
+    this.#looker = looker;
+  }
+
+  meet(sample: Sample): void {
+    this.note(sample, this.#looker.add(sample));
+  }
+
+  note(sample: Sample, message: string | undefined): void {
+    if (message === undefined) return;
+    if (this.#count === 0) this.#message = message;
+    if (this.#samples.length < shownIds) this.#samples.push(sample.id);
+    this.#count++;
+  }
+
+  /** What the set as a whole is like is only known of one that was read to its end. */
+  findings(isWhole: boolean): readonly DatasetFinding[] {
+    const about = { check: this.#check, level: this.#level };
+    const whole = isWhole ? this.#looker.finish?.() : undefined;
+    return [
+      ...(this.#count > 0 ? [{ ...about, count: this.#count, samples: this.#samples, message: this.#message }] : []),
+      ...(whole === undefined ? [] : [{ ...about, count: 0, samples: [], message: whole }]),
+    ];
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
+import { findById } from "../../core/registry.ts";
+import { UserError } from "../../core/user-error.ts";
+import { type CheckedSamples, checkSamples } from "../check-samples.ts";
+import type { Flags } from "../command.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { fittedRows, terminalWidth } from "../fitted-rows.ts";
+import { type OpenOptions, openTask, type Task } from "../open-task.ts";
+import { plainTask } from "../plain-task.ts";
+import { showProgress } from "../progress.ts";
+import { registries } from "../registries.ts";
+
+interface Checked extends CheckedSamples {
+  readonly task: string;
+  readonly family: string;
+}
+
+interface Opened {
+  readonly task: Task;
+  /** Whether it is known where media lie. */
+  readonly hasMedia: boolean;
+}
+
+/** `vidimus check`: a dataset, or the data of every task of a configuration, by the rules of its family. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const path = argument ?? "";
+  const checked: Checked[] = [];
+  using progress = showProgress();
+  const unreadable: UserError[] = [];
+  const telling: Telling = { onWarning: (message) => progress.say(`warning: ${message}`), onUnreadable: (error) => unreadable.push(error) };
+  for (const { task, hasMedia } of flags.family === undefined ? await ofConfig(path, flags, telling) : [ofData(path, flags, telling)]) {
+    const isThere = async (media: string) => existsSync(await task.media.locate(media));
+    unreadable.length = 0;
+    checked.push({
+      task: task.id,
+      family: task.family.id,
+      ...(await checkSamples(task, { unreadable, ...(hasMedia ? { isThere } : {}) })),
+    });
+  }
+  progress[Symbol.dispose]();
+  const isWell = checked.every(({ findings }) => findings.every(({ level }) => level !== "error"));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-check/1", well: isWell, tasks: checked })}\n`);
+  else process.stdout.write(checked.map(table).join("\n"));
+  return isWell ? exitCode.fine : exitCode.usage;
+}
+
+type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
+
+function ofData(path: string, flags: Flags, telling: Telling): Opened {
+  const media = flags.media as string | undefined;
+  const config = plainTask({ family: flags.family as string, format: flags.format as string | undefined, data: path, media });
+  return { task: openTask(config, { ...reading(flags, telling), directory: process.cwd() }), hasMedia: media !== undefined };
+}
+
+async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<readonly Opened[]> {
+  if (![".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"].includes(extname(path).toLowerCase()))
+    throw new UserError(
+      `${path}: of which family is it?`,
+      `name it: --family ${registries.families.map(({ id }) => id).join("|")}, and --format`,
+    );
+  if (flags.format !== undefined) findById([], flags.format as string, "format");
+  const { config, directory, registries: known } = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
+  return config.tasks.map((task) => ({
+    task: openTask(task, { ...reading(flags, telling), directory, families: known.families }),
+    hasMedia: true,
+  }));
+}
+
+function reading(flags: Flags, telling: Telling) {
+  return {
+    selection: { limit: flags.limit as number | undefined, seed: 1 },
+    seed: 1,
+    isOffline: flags.offline === true ? true : undefined,
+    keepsMedia: false,
+    ...telling,
+  };
+}
+
+function table({ task, family, samples, findings }: Checked): string {
+  const rows = findings.map(({ level, check, count, samples: ids, message }) => [
+    level,
+    check,
+    count === 0 ? "the set" : String(count),
+    `${message}${ids.length > 0 ? ` (${ids.join(", ")}${count > ids.length ? ", …" : ""})` : ""}`,
+  ]);
+  const errors = findings.filter(({ level }) => level === "error").length;
+  const verdict = findings.length === 0 ? "nothing found" : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
+  const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
+  return rows.length === 0 ? head : `${head}${fittedRows(["level", "check", "samples", "what"], rows, terminalWidth())}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

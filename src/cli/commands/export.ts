@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { closest } from "../../core/suggest.ts";
+import { UserError } from "../../core/user-error.ts";
+import { readLocalRun } from "../../store/local-run-store.ts";
+import type { Flags } from "../command.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { exportResults } from "../export-results.ts";
+import type { Task } from "../open-task.ts";
+import { shortPath } from "../print-summary.ts";
+import { showProgress } from "../progress.ts";
+import { rescoreRun } from "../rescore-run.ts";
+import type { SampleTable } from "../sample-row.ts";
+import { sampleMetrics, sampleTables, type TableForm, tableForms } from "../sample-tables.ts";
+
+/** `vidimus export`: results of a run as tables, or in the layouts that its families know. Everything is read from the log. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const directory = resolve(argument ?? "");
+  const wanted = (flags.format as readonly string[] | undefined) ?? ["csv"];
+  const target = resolve((flags.output as string | undefined) ?? join(directory, "exports"));
+  const forms = wanted.filter((form): form is TableForm => (tableForms as readonly string[]).includes(form));
+  const layouts = wanted.filter((form) => !(tableForms as readonly string[]).includes(form));
+  await using store = await readLocalRun(directory);
+  using progress = showProgress();
+  let table: SampleTable | undefined;
+  const rescored = await rescoreRun({
+    directory,
+    store,
+    progress,
+    set: [],
+    isOffline: flags.offline === true ? true : undefined,
+    select: () => undefined,
+    async onTasks(tasks) {
+      refuseUnknown(layouts, tasks);
+      if (forms.length === 0) return undefined;
+      mkdirSync(target, { recursive: true });
+      const opened = await sampleTables(target, sampleMetrics(tasks), forms);
+      table = opened;
+      return (place, sample, marked) => opened.add(place, sample, marked);
+    },
+  });
+  if (rescored) table?.finish();
+  else table?.discard();
+  if (!rescored) return exitCode.incomplete;
+  const { tasks, evaluated } = rescored;
+  const written = forms.map((form) => join(target, `samples.${form}`));
+  for (const id of layouts) {
+    const able = tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
+    const cells = evaluated.cells.filter(({ task }) => able.some((one) => one.id === task));
+    written.push(...(await exportResults({ ids: [id], tasks: able, cells, store, asks: false, directory: target })));
+  }
+  progress[Symbol.dispose]();
+  const files = written.map(shortPath);
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-export/1", files })}\n` : `${files.join("\n")}\n`);
+  return exitCode.fine;
+}
+
+/** A layout must be one of a task's family; where a run has tasks of several families, those that know it are written. */
+function refuseUnknown(layouts: readonly string[], tasks: readonly Task[]): void {
+  const known = [...new Set<string>([...tableForms, ...tasks.flatMap(({ family }) => family.exports.map(({ id }) => id))])];
+  for (const id of layouts) {
+    if (known.includes(id)) continue;
+    const near = closest(id, known);
+    throw new UserError(
+      `unknown format "${id}"`,
+      near ? `did you mean "${near}"? (${known.join(", ")})` : `of this run: ${known.join(", ")}`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import type { z } from "zod";
+import type { SystemConfig } from "../config/config.ts";
+import type { Family } from "../core/family.ts";
+import { closest } from "../core/suggest.ts";
+import { UserError } from "../core/user-error.ts";
+
+/** What flags of a family say: its options as `name=value`, and graders by role. */
+export interface FamilyFlags {
+  readonly options: readonly string[];
+  readonly graders: Readonly<Record<string, SystemConfig>>;
+}
+
+/**
+ * Reads flags that only one family knows: `--zero-edge drop` sets its option `zeroEdge`, `--similarity table.json` fills the role of that name.
+ * `words` are what the command line has left over.
+ */
+export function familyFlags(family: Family, words: readonly string[]): FamilyFlags {
+  const names = new Map(optionNames(family).map((name) => [kebab(name), name]));
+  const options: string[] = [];
+  const graders: Record<string, SystemConfig> = {};
+  for (let at = 0; at < words.length; at++) {
+    const [, flag, given] = /^--([^=]+)(?:=(.*))?$/s.exec(words[at]!) ?? [];
+    if (flag === undefined) throw new UserError(`unexpected argument "${words[at]}"`, "values follow the flag they belong to");
+    const value = given ?? words[++at];
+    const role = family.graders.find((grader) => grader.role === flag);
+    if (!names.has(flag) && !role) throw unknownFlag(flag, family, [...names.keys(), ...family.graders.map((grader) => grader.role)]);
+    if (value === undefined) throw new UserError(`--${flag} needs a value`);
+    if (names.has(flag)) options.push(`${names.get(flag)}=${quoted(value)}`);
+    else if (value !== "lexical") graders[flag] = graderOf(flag, value);
+  }
+  return { options, graders };
+}
+
+/** Texts with commas or signs in them are no numbers or lists to YAML. */
+function quoted(value: string): string {
+  return /^[\w.+-]+$/.test(value) || /^[[{"']/.test(value) ? value : JSON.stringify(value);
+}
+
+function unknownFlag(flag: string, { id }: Family, known: readonly string[]): UserError {
+  const near = closest(flag, known);
+  return new UserError(
+    `unknown option --${flag}`,
+    near ? `did you mean --${near}?` : `family ${id} knows ${known.map((name) => `--${name}`).join(", ") || "none of its own"}`,
+  );
+}
+
+/** A table of similarities, or the folder of a sentence encoder. */
+function graderOf(role: string, path: string): SystemConfig {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return { id: basename(path) || role, kind: isFolder ? "sentence-encoder" : "similarity-table", settings: { path } };
+}
+
+function optionNames({ optionsSchema }: Family): readonly string[] {
+  const { shape } = optionsSchema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> };
+  return Object.keys(shape ?? {});
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,30 @@
+import { basename } from "node:path";
+import type { TaskConfig } from "../config/config.ts";
+import { findById } from "../core/registry.ts";
+import { registries } from "./registries.ts";
+
+export interface PlainTask {
+  readonly family: string;
+  /** The family's own if left out. */
+  readonly format?: string | undefined;
+  readonly data: string;
+  readonly media?: string | undefined;
+}
+
+/** A task for data that was named without a configuration: everything else is as if it were left out of one. */
+export function plainTask({ family: familyId, format, data, media }: PlainTask): TaskConfig {
+  const family = findById(registries.families, familyId, "family");
+  const found = findById(family.formats, format ?? family.formats[0]?.id ?? "", "format");
+  return {
+    id: basename(data).replace(/\.[^.]+$/, ""),
+    family: familyId,
+    data: { format: found.id, path: data, ...(media === undefined ? {} : { media }) },
+    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
+    options: family.optionsSchema.parse({}),
+    prompts: {},
+    extractors: family.extractors.slice(0, 1),
+    unanswered: "empty",
+    slices: [],
+    graders: {},
+  };
+}

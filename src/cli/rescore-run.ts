@@ -1,0 +1,106 @@
+import type { Config, Registries } from "../config/config.ts";
+import { resolveConfig } from "../config/resolve-config.ts";
+import { isRecord } from "../core/json.ts";
+import type { Selection } from "../datasets/select-samples.ts";
+import type { readLocalRun } from "../store/local-run-store.ts";
+import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
+import { openTask, type Task } from "./open-task.ts";
+import { cellsFromLog } from "./prepare-cell.ts";
+import { shortPath } from "./print-summary.ts";
+import { probeTask } from "./probe-task.ts";
+import type { Progress } from "./progress.ts";
+import { registries } from "./registries.ts";
+import { runFacts } from "./run-files.ts";
+import { selectionText } from "./selection-text.ts";
+
+export interface Rescoring {
+  readonly directory: string;
+  readonly store: Awaited<ReturnType<typeof readLocalRun>>;
+  readonly progress: Progress;
+  /** `path=value`, stronger than the run's own settings. */
+  readonly set: readonly string[];
+  /** What a sample without an answer counts as; as the run says if absent. */
+  readonly unanswered?: string | undefined;
+  readonly isOffline: boolean | undefined;
+  /** Which samples, where not those of the run. */
+  select(config: Config): Selection | undefined;
+  /** Told of the tasks before anything is scored; what it returns is told of every sample. */
+  onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
+}
+
+export interface Rescored {
+  readonly config: Config;
+  readonly tasks: readonly Task[];
+  readonly evaluated: NonNullable<Evaluated>;
+}
+
+/** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
+export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
+  const { directory, store, progress, set, isOffline } = rescoring;
+  const source = {
+    value: withPolicy(store.header.spec, rescoring.unanswered),
+    problems: [],
+    locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
+  };
+  const { base, selection: own } = runFacts(directory);
+  const known = await usedIn(source.value, base);
+  const { config } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
+  for (const { line, reason } of store.damage)
+    progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
+  const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
+  const tasks = config.tasks.map((task) =>
+    openTask(task, {
+      directory: base,
+      families: known.families,
+      selection,
+      seed: config.seed,
+      repeats: config.repeats,
+      prices: config.prices,
+      graders: config.graders,
+      systemKinds: known.systemKinds,
+      isOffline,
+      keepsMedia: false,
+      onWarning: (message) => progress.say(`warning: ${message}`),
+      onNote: (message) => progress.say(message),
+    }),
+  );
+  const onSample = await rescoring.onTasks?.(tasks);
+  const evaluated = await evaluate({
+    ...onlyRead(selection),
+    name: config.name,
+    tasks,
+    systems: config.systems.map(({ id }) => id),
+    store,
+    progress,
+    asks: false,
+    ...(onSample ? { onSample } : {}),
+    prepare: async (id, given) => {
+      const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
+      return { task, ...(await cellsFromLog(task, id, store)) };
+    },
+  });
+  return evaluated && { config, tasks, evaluated };
+}
+
+const never = new AbortController().signal;
+
+/** What an evaluation that nothing interrupts says of itself. */
+export function onlyRead(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
+  return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
+}
+
+/** What the run's configuration could name: with the user's own modules, where it uses some. */
+async function usedIn(spec: unknown, base: string): Promise<Registries> {
+  const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
+  return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
+}
+
+function withPolicy(spec: unknown, policy: string | undefined): unknown {
+  if (policy === undefined || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
+  return { ...spec, tasks: spec.tasks.map((task: object) => ({ ...task, unanswered: policy })) };
+}
+
+/** Scoring needs no keys: a variable that is not set gets a stand-in. */
+function keysMayBeUnset(): Record<string, string | undefined> {
+  return new Proxy({ ...process.env }, { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) });
+}

@@ -1,0 +1,70 @@
+import type { Sample } from "../core/sample.ts";
+import type { Marked } from "../report/score-cell.ts";
+import { timeParts } from "../report/summary.ts";
+import type { Place } from "./evaluate.ts";
+
+export interface SampleColumn {
+  readonly name: string;
+  readonly type: "text" | "number" | "whole";
+}
+
+export type SampleCell = string | number | undefined;
+
+/** What asking took: see docs/run-log.md. */
+const resourceColumns: readonly SampleColumn[] = [
+  ...["decode_ms", "queue_ms", "first_token_ms", "generation_ms", "total_ms"].map((name) => ({ name, type: "number" as const })),
+  ...["requests", "cached", "input_tokens", "output_tokens"].map((name) => ({ name, type: "whole" as const })),
+  { name: "cost_usd", type: "number" },
+];
+
+/** The columns of a table with one row per sample, system and repeat; `metrics` are those that are means over samples. */
+export function sampleColumns(metrics: readonly string[]): readonly SampleColumn[] {
+  const texts = ["task", "system", "sample", "group", "split", "outcome", "reason", "error_class"];
+  return [
+    ...texts.map((name) => ({ name, type: "text" as const })),
+    ...metrics.map((name) => ({ name, type: "number" as const })),
+    { name: "repeat", type: "whole" },
+    ...resourceColumns,
+    { name: "prediction", type: "text" },
+  ];
+}
+
+/** The cells of one row in the order of the columns; `undefined` where there is nothing. The prediction is JSON. */
+export function sampleRow(metrics: readonly string[], place: Place, { sample, marked }: MarkedSample): readonly SampleCell[] {
+  const { outcome, errorClass, values, repeat, resources } = marked;
+  const isAnswered = outcome?.kind === "answered";
+  return [
+    place.task,
+    place.system,
+    sample.id,
+    sample.group,
+    sample.split,
+    outcome?.kind ?? "pending",
+    outcome && !isAnswered ? outcome.reason : undefined,
+    errorClass ?? undefined,
+    ...metrics.map((metric) => values[metric] ?? undefined),
+    repeat ?? 1,
+    ...resourceCells(resources),
+    isAnswered ? JSON.stringify(outcome.value) : undefined,
+  ];
+}
+
+export interface MarkedSample {
+  readonly sample: Sample;
+  readonly marked: Marked;
+}
+
+function resourceCells(resources: Marked["resources"]): readonly SampleCell[] {
+  if (!resources) return resourceColumns.map(() => undefined);
+  const { times, attempts, cached, input, output, cost } = resources;
+  return [...timeParts.map((part) => times[part]), attempts, cached, input, output, cost];
+}
+
+/** Where rows go as samples end. The file appears under its name once it is whole. */
+export interface SampleTable {
+  add(place: Place, sample: Sample, marked: Marked): void;
+  /** Puts the whole file in its place. */
+  finish(): void;
+  /** Leaves an earlier file as it was. */
+  discard(): void;
+}

@@ -1,0 +1,136 @@
+import type { Family } from "../../core/family.ts";
+import type { Format, PredictionFormat } from "../../core/format.ts";
+import { isRecord } from "../../core/json.ts";
+import type { Measure } from "../../core/measure.ts";
+import type { Metric } from "../../core/metric.ts";
+import type { Sample } from "../../core/sample.ts";
+import { closest } from "../../core/suggest.ts";
+import type { SystemKind } from "../../core/system-kind.ts";
+import { UserError } from "../../core/user-error.ts";
+import { broken, type Contract } from "./contract.ts";
+
+/** Belongs to the family of this id. */
+type Of<T> = T & { readonly family: string };
+
+/** What a user's module adds. */
+export interface UsedModule {
+  readonly families: readonly Family[];
+  readonly systems: readonly SystemKind[];
+  readonly formats: readonly Of<Format<Sample>>[];
+  readonly predictionFormats: readonly Of<PredictionFormat<Sample, unknown>>[];
+  readonly measures: readonly Of<Measure<Sample, unknown, unknown>>[];
+  readonly metrics: readonly Metric[];
+}
+
+interface Kind {
+  readonly plural: keyof UsedModule;
+  readonly singular: string;
+  readonly contract: Contract;
+  /** What must hold beside the contract. */
+  more?(value: Readonly<Record<string, unknown>>): readonly string[];
+}
+
+const reads = ["rows", "document", "folder"] as const;
+
+const kinds: readonly Kind[] = [
+  {
+    plural: "metrics",
+    singular: "metric",
+    contract: {
+      id: "text",
+      title: "text",
+      signature: "text",
+      measure: "text",
+      kind: ["proportion", "mean", "corpus"],
+      best: "number",
+      worst: "number or null",
+      prepare: "function",
+      ceiling: "function?",
+      references: "function?",
+    },
+    more: ({ kind, value }) =>
+      kind === "corpus" || typeof value === "function"
+        ? []
+        : [`value must be a function where kind is "${String(kind)}", got ${typeof value}`],
+  },
+  { plural: "measures", singular: "measure", contract: { family: "text", signature: "text", measure: "function" } },
+  {
+    plural: "families",
+    singular: "family",
+    contract: {
+      id: "text",
+      version: "number",
+      summary: "text",
+      sampleSchema: "schema",
+      predictionSchema: "schema",
+      optionsSchema: "schema",
+      formats: "list",
+      predictionFormats: "list",
+      extractors: "list",
+      measures: "function",
+      metrics: "function",
+      analyses: "function",
+      slices: "function",
+      media: "function",
+      protocols: "record",
+      graders: "list",
+      baselines: "record",
+      degradations: "list",
+      checks: "list",
+      errorClass: "function",
+      exports: "list",
+      view: "function",
+      examples: "list",
+    },
+    more: ({ baselines, formats }) => [
+      ...broken(baselines, { oracle: "function", chance: "function", empty: "function" }).map((problem) => `baselines.${problem}`),
+      ...(Array.isArray(formats) && formats.length === 0 ? ["formats must not be empty: nothing could be read"] : []),
+    ],
+  },
+  { plural: "formats", singular: "format", contract: { family: "text", id: "text", summary: "text", reads, read: "function" } },
+  {
+    plural: "predictionFormats",
+    singular: "predictionFormat",
+    contract: { family: "text", id: "text", summary: "text", reads, read: "function", recognises: "function", interpret: "function" },
+  },
+  { plural: "systems", singular: "system", contract: { id: "text", summary: "text", configSchema: "schema", create: "function" } },
+];
+
+const names = kinds.flatMap(({ plural, singular }) => [plural, singular]);
+
+/** What a module exports under the names of what can be added, checked member by member. `file` is what messages call it. */
+export function checkExports(exported: Readonly<Record<string, unknown>>, file: string): UsedModule {
+  if (!names.some((name) => name in exported))
+    throw new UserError(`${file}: exports nothing that can be used`, hint(Object.keys(exported)));
+  const problems: string[] = [];
+  const taken = kinds.map((kind) => [kind.plural, valuesOf(kind, exported, problems)] as const);
+  if (problems.length > 0)
+    throw new UserError(problems.map((problem) => `${file}: ${problem}`).join("\n"), "docs/extending.md shows one of each kind");
+  return Object.fromEntries(taken) as unknown as UsedModule;
+}
+
+function hint(given: readonly string[]): string {
+  const near = given.flatMap((name) => {
+    const known = closest(name, names);
+    return known ? [`"${name}" should perhaps be "${known}"`] : [];
+  });
+  return near[0] ?? `export one of ${names.join(", ")}: a list under the plural, a single one under the singular`;
+}
+
+function valuesOf(
+  { plural, singular, contract, more }: Kind,
+  exported: Readonly<Record<string, unknown>>,
+  problems: string[],
+): readonly unknown[] {
+  const list = exported[plural] ?? [];
+  if (!Array.isArray(list)) problems.push(`${plural} must be a list`);
+  const values = [...(Array.isArray(list) ? (list as readonly unknown[]) : []), ...(singular in exported ? [exported[singular]] : [])];
+  for (const [at, value] of values.entries()) {
+    const found = broken(value, contract);
+    const further = isRecord(value) && more ? more(value) : [];
+    const id = isRecord(value) ? (value.id ?? value.signature) : undefined;
+    const name = typeof id === "string" && id !== "" ? `${singular} "${id}"` : `${singular} ${at + 1}`;
+    problems.push(...[...found, ...further].map((problem) => `${name}: ${problem}`));
+  }
+  return values;
+}

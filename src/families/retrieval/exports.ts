@@ -1,0 +1,66 @@
+import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+
+type Item = ExportItem<RetrievalSample, RetrievalPrediction>;
+type RetrievalExport = Export<RetrievalSample, RetrievalPrediction, RetrievalOptions>;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number | undefined;
+}
+
+/** What was found as intervals, best first; clips that are only named have none. */
+function spansOf({ outcome }: Item): readonly Span[] {
+  if (outcome.kind !== "answered") return [];
+  return outcome.value.clips.flatMap(({ startSeconds: start, endSeconds: end, score }) =>
+    start === undefined || end === undefined ? [] : [{ start, end, score }],
+  );
+}
+
+/** The layout wants a score for every window: where none was given, one that keeps the order. */
+const qvhighlights: RetrievalExport = {
+  id: "qvhighlights",
+  summary:
+    "QVHighlights submission: submission.jsonl with qid, query, vid, pred_relevant_windows (start, end, score), pred_saliency_scores",
+  async *write(items): AsyncIterable<ExportPiece> {
+    for await (const item of items) {
+      const { id, question, group, metadata } = item.sample;
+      const spans = spansOf(item);
+      const row = {
+        qid: /^\d+$/.test(id) ? Number(id) : id,
+        query: question,
+        vid: String(metadata.vid ?? group),
+        pred_relevant_windows: spans.map(({ start, end, score }, rank) => [start, end, score ?? 1 - rank / spans.length]),
+        ...(item.outcome.kind === "answered" && item.outcome.value.saliency ? { pred_saliency_scores: item.outcome.value.saliency } : {}),
+      };
+      yield { path: "submission.jsonl", text: `${JSON.stringify(row)}\n` };
+    }
+  },
+};
+
+/** Only samples that were read from Ego4D's files know the uids that the layout asks for. */
+const nlq: RetrievalExport = {
+  id: "ego4d-nlq",
+  summary: "Ego4D NLQ submission: JSON with results of clip_uid, annotation_uid, query_idx, predicted_times, best first",
+  async *write(items): AsyncIterable<ExportPiece> {
+    const path = "submission.json";
+    yield { path, text: '{"version": "1.0", "challenge": "ego4d_nlq_challenge", "results": [' };
+    let before = "";
+    for await (const item of items) {
+      const { clip, annotation, query } = item.sample.metadata;
+      const result = {
+        clip_uid: String(clip ?? item.sample.group),
+        annotation_uid: String(annotation ?? item.sample.id.replace(/_\d+$/, "")),
+        query_idx: Number(query ?? /_(\d+)$/.exec(item.sample.id)?.[1] ?? 0),
+        predicted_times: spansOf(item).map(({ start, end }) => [start, end]),
+      };
+      yield { path, text: `${before}\n${JSON.stringify(result)}` };
+      before = ",";
+    }
+    yield { path, text: "\n]}\n" };
+  },
+};
+
+/** What benchmarks whose truth is hidden want to be sent. */
+export const retrievalExports: readonly RetrievalExport[] = [qvhighlights, nlq];

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { MediaSource } from "../core/media.ts";
+import { answered, noAnswer } from "../core/outcome.ts";
+import { wholeVideos } from "./whole-videos.ts";
+
+const { signal } = new AbortController();
+const picture = { atSeconds: 0, digest: "p", mediaType: "image/png", width: 2, height: 2 };
+const source: MediaSource = {
+  identity: { sampler: "x" },
+  frames: async () => answered({ frames: [picture], distinct: 1, source: "s", decoder: "d", warnings: [] }),
+  digest: async () => "s",
+  file: async ({ path }) =>
+    path === "gone.mp4"
+      ? noAnswer("media-error", "gone.mp4: no such file")
+      : answered({
+          path: `/media/${path}`,
+          sha256: `sha of ${path}`,
+          sizeBytes: 9,
+          mediaType: path.endsWith(".mp4") ? "video/mp4" : "text/plain",
+        }),
+  bytes: async () => new Uint8Array([1]),
+  async [Symbol.asyncDispose]() {},
+};
+
+describe("wholeVideos", () => {
+  it("hands out a video as itself, and knows where it lies", async () => {
+    const media = wholeVideos(source);
+    const shown = await media.frames({ kind: "video", path: "a.mp4" }, signal);
+    const video = { atSeconds: 0, digest: "sha of a.mp4", mediaType: "video/mp4", width: 0, height: 0 };
+    expect(shown).toEqual(answered({ frames: [video], distinct: 1, source: "sha of a.mp4", decoder: "none", warnings: [] }));
+    expect(media.path(video)).toBe("/media/a.mp4");
+    expect(() => media.path({ ...video, digest: "other" })).toThrow(RangeError);
+    expect(media.identity).not.toEqual(source.identity);
+  });
+
+  it("leaves pictures as they are", async () => {
+    const media = wholeVideos(source);
+    expect(await media.frames({ kind: "image", path: "a.png" }, signal)).toMatchObject({ value: { frames: [picture] } });
+    expect(await media.bytes(picture)).toEqual(new Uint8Array([1]));
+  });
+
+  it("does not send what is no video", async () => {
+    const media = wholeVideos(source);
+    expect(await media.frames({ kind: "video", path: "gone.mp4" }, signal)).toMatchObject({ kind: "media-error" });
+    expect(await media.frames({ kind: "video", path: "notes.txt" }, signal)).toMatchObject({
+      kind: "media-error",
+      reason: expect.stringContaining("text/plain"),
+    });
+  });
+});
