@@ -1,7 +1,15 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { main: "src/cli/bin.ts", "decode-worker": "src/media/decode-worker.ts", index: "src/index.ts" },
+  entry: {
+    main: "src/cli/bin.ts",
+    "decode-worker": "src/media/decode-worker.ts",
+    index: "src/index.ts",
+    "metrics-index": "src/metrics-index.ts",
+    "families-index": "src/families-index.ts",
+    "media-index": "src/media-index.ts",
+    "report-index": "src/report-index.ts",
+  },
   format: "esm",
   platform: "node",
   target: "node24",

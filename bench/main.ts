@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ readonly run: () => Pr
   datasets: () => import("./datasets.ts"),
   "datasets-memory": () => import("./datasets-memory.ts"),
   engine: () => import("./engine.ts"),
+  dialogue: () => import("./dialogue.ts"),
   events: () => import("./events.ts"),
   "retrieval-family": () => import("./retrieval-family.ts"),
 };

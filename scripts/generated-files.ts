@@ -7,6 +7,7 @@ import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
 import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
 import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";
 import { plainQuestionSchema } from "../src/families/retrieval/formats.ts";
+import { libraryPage } from "./library-page.ts";
 import { metricReference } from "./metric-reference.ts";
 
 /** What one line of each family's own format holds. */
@@ -30,6 +31,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     "docs/cli.md": commandLine(),
     "docs/reference.md": reference(),
     "docs/metrics.md": metricReference(note),
+    "docs/library.md": libraryPage(note),
   };
 }
 
@@ -53,6 +55,7 @@ options mean the same. From a checkout, \`npm run -s vidimus -- <arguments>\` is
 | 1 | a defect of the program |
 | 2 | wrong usage, configuration or data |
 | 3 | work is left to do, or less was covered than \`minCoverage\` |
+| 100 | a check that was asked for does not hold |
 | 130 | left at once on a second Ctrl-C |
 
 ${commands.map(command).join("\n")}`;

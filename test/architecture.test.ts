@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   systems: ["files", "math", "media"],
   engine: [],
   store: ["files"],
+  library: ["cli", "config", "engine", "files", "report", "store"],
   cli: ["config", "datasets", "engine", "families", "files", "math", "media", "metrics", "report", "store", "systems"],
 };
 const pure = ["core", "math", "metrics", "families", "report"];

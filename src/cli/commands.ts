@@ -156,6 +156,25 @@ export const commands: readonly Command[] = [
     load: () => import("./commands/check.ts"),
   },
   {
+    name: "sanity",
+    summary: "check the scoring itself: the truth must reach every ceiling, silence must not, and worse predictions must score worse",
+    argument: { flags: "[data]", summary: "a dataset (with --family), or a configuration (default: vidimus.yaml)" },
+    options: [
+      { flags: "--family <id>", summary: "family of the dataset" },
+      { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
+      { flags: "--criteria <name>", summary: "exact (default): the ceiling of every metric; or a set of least scores, e.g. proassist" },
+      { flags: "--option <name=value>", summary: "an option of the family (repeatable); also as a flag of its own name", parse: "repeat" },
+      { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+      { flags: "--seed <n>", summary: "seed of what is spoilt (default: the configuration's)", parse: "whole" },
+      set,
+      offline,
+      json,
+    ],
+    takesUnlisted: true,
+    examples: ["vidimus sanity vidimus.yaml", "vidimus sanity val_filtered.json --family dialogue --format proassist --criteria proassist"],
+    load: () => import("./commands/sanity.ts"),
+  },
+  {
     name: "export",
     summary: "write results of a run as tables or in the layouts of benchmarks and other tools",
     argument: { flags: "<run>", summary: "directory of a run" },
@@ -194,14 +213,27 @@ export const commands: readonly Command[] = [
   },
   {
     name: "cache",
-    summary: "show, shrink or empty the cache of decoded frames and replies, or explain why a reply came from it or not",
+    summary: "show, shrink or empty the cache of frames, replies and fetched data, or explain why a reply came from it or not",
     argument: { flags: "[action...]", summary: "list (default), prune, clear, or why <key> or why <run> <sample>" },
     options: [
       { flags: "--directory <dir>", summary: "the cache (default: $VIDIMUS_CACHE, else vidimus below $XDG_CACHE_HOME or ~/.cache)" },
-      { flags: "--max <size>", summary: "for prune: how much may stay, e.g. 500MB, 5GB, 5GiB (default: 10GB)" },
+      {
+        flags: "--kind <kinds>",
+        summary:
+          "only these, separated by commas: frames, replies, digests, media, hub, downloads, archives, or all (default for prune and clear: the first three)",
+        parse: "list",
+      },
+      { flags: "--max <size>", summary: "for prune: how much of each kind may stay, e.g. 500MB, 5GB, 5GiB (default: 10GB)" },
+      { flags: "--unused <days>", summary: "for prune: also what nobody used for so many days", parse: "count" },
       json,
     ],
-    examples: ["vidimus cache", "vidimus cache prune --max 5GB", "vidimus cache why runs/20261115-120000-plant q17", "vidimus cache clear"],
+    examples: [
+      "vidimus cache",
+      "vidimus cache prune --max 5GB",
+      "vidimus cache prune --kind hub,downloads,archives --unused 90",
+      "vidimus cache why runs/20261115-120000-plant q17",
+      "vidimus cache clear",
+    ],
     load: () => import("./commands/cache.ts"),
   },
   {

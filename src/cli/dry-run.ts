@@ -42,7 +42,7 @@ export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: Dr
   await using store = run ? await readLocalRun(run) : nothing;
   const plans: Plan[] = [];
   for (const task of tasks)
-    for (const { id } of config.systems) {
+    for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
       const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
       const { cells } = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing });
       const estimator = new Estimator(cells[0]!, config);

@@ -70,7 +70,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const prepared: Omit<Planned, "isPaired">[][] = [];
   for (const id of systems) {
     const row: Omit<Planned, "isPaired">[] = [];
-    for (const task of tasks) row.push({ task, ...(await evaluation.prepare(id, task)) });
+    for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
   const rows = paired(prepared);
@@ -101,10 +101,10 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
 }
 
 async function preflight({ tasks, systems, progress }: Evaluation): Promise<void> {
-  for (const { samples, repeats } of tasks) {
+  for (const { samples, repeats, asksSystem } of tasks) {
     let count = 0;
     for await (const batch of samples) count += batch.length;
-    progress?.expect(count * systems.length * repeats);
+    progress?.expect(count * systems.filter(asksSystem).length * repeats);
   }
 }
 
@@ -207,6 +207,9 @@ function taskSummary({ id, family, settings, scoring }: Task, scored: readonly S
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   const isAsked = own.some(({ cells }) => cells[0]!.system.speaks !== "prediction");
   const prompt = isAsked ? family.promptNote?.(settings) : undefined;
+  const probed = own.flatMap(({ summary, scorer }) =>
+    scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
+  );
   const notes = family.notes?.(settings.options, settings.graders) ?? [];
   return {
     id,
@@ -214,5 +217,6 @@ function taskSummary({ id, family, settings, scoring }: Task, scored: readonly S
     ...(prompt ? { prompt } : {}),
     ...(notes.length > 0 ? { notes } : {}),
     systems: own.map(({ summary }) => summary),
+    ...probeFindings(probed, scoring),
   };
 }

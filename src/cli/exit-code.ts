@@ -6,6 +6,8 @@ export const exitCode = {
   usage: 2,
   /** Work is left to do, or less was covered than the set minimum. */
   incomplete: 3,
+  /** A check that was asked for does not hold. */
+  gateFailed: 100,
   /** Left at once on a second interrupt. */
   interrupted: 130,
 } as const;

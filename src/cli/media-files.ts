@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { MediaRef } from "../core/sample.ts";
@@ -14,6 +14,8 @@ export interface MediaFile {
   readonly name: string;
   /** Why it must not be opened. */
   readonly refusal?: string | undefined;
+  /** What a list says it digests to, nothing where the list lacks it; absent where there is no list. */
+  readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
 }
 
 /** Of configurations: the media of so many samples of each task, and whether data may be fetched. */
@@ -58,12 +60,26 @@ function ofPath(name: string): readonly MediaFile[] {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   if (isFolder === undefined) throw new UserError(`no such file: ${name}`);
   if (!isFolder) return [{ kind: kindOf(name) ?? "video", path, name }];
-  return readdirSync(path, { recursive: true, encoding: "utf8" })
-    .sort()
-    .flatMap((entry) => {
-      const kind = kindOf(entry);
-      return kind ? [{ kind, path: join(path, entry), name: join(name, entry) }] : [];
-    });
+  return [...below(path)].sort().flatMap((entry) => {
+    const kind = kindOf(entry);
+    return kind ? [{ kind, path: join(path, entry), name: join(name, entry) }] : [];
+  });
+}
+
+/** Everything below a folder that is none itself. Linked folders are gone into, each real one once, so that links in a circle end. */
+function* below(folder: string, seen = new Set([realpathSync(folder)])): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory());
+    if (!isFolder) {
+      yield entry.name;
+      continue;
+    }
+    const real = realpathSync(path);
+    if (seen.has(real)) continue;
+    seen.add(real);
+    for (const deeper of below(path, seen)) yield join(entry.name, deeper);
+  }
 }
 
 function kindOf(name: string): MediaRef["kind"] | undefined {
@@ -90,9 +106,10 @@ async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promis
   return files;
 }
 
-async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "refusal">> {
+async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "refusal" | "known">> {
+  const known = await media.known(path);
   try {
-    return { path: await media.locate(path) };
+    return { path: await media.locate(path), ...(known ? { known: { list: known.list, sha256: known.sha256(path) } } : {}) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { path, refusal: error.message };

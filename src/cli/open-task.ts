@@ -31,8 +31,12 @@ export interface Task {
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
+  /** How many frames of a video systems are shown, where the task says a number. */
+  readonly frameCount: number | undefined;
   /** What systems learn from. */
   readonly training: Training;
+  /** Whether the system of this id is asked. */
+  asksSystem(id: string): boolean;
   /** What grades answers, by role. */
   readonly graders: Readonly<Record<string, SystemConfig>>;
   /** Set where a probe puts the task under a condition; `family` is changed by it already. */
@@ -106,10 +110,14 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     samples: selectSamples(all, { ...selection, split }, contentDigest),
     repeats: config.repeats ?? repeats,
     graders,
-    media: taskMedia(config.frames, opened.media),
+    asksSystem: (id) => config.systems?.includes(id) ?? true,
+    media: taskMedia(config.frames, { ...opened.media, onWarning }),
+    frameCount: frameCountOf(config.frames),
     training: training(all, { train: opened.train && read(opened.train), split, seed }),
     async facts() {
-      const own = await Promise.all(prompts.paths.map(async (path) => [path, await fileFacts(path)] as const));
+      const { checksums } = opened.media;
+      const paths = [...prompts.paths, ...(checksums === undefined ? [] : [checksums])];
+      const own = await Promise.all(paths.map(async (path) => [path, await fileFacts(path)] as const));
       return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
     },
     origin: () => source.origin(),
@@ -143,4 +151,10 @@ function promptTexts(files: TaskConfig["prompts"], directory: string): { texts: 
     paths.push(path);
   }
   return { texts, paths };
+}
+
+/** Samplers that take as many as there are say no number. */
+function frameCountOf(frames: TaskConfig["frames"]): number | undefined {
+  if (frames.strategy === "explicit") return frames.times.length;
+  return "count" in frames ? frames.count : undefined;
 }

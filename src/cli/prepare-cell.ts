@@ -8,6 +8,7 @@ import { type Cell, cell } from "../engine/cell.ts";
 import { answersFromMemory } from "../engine/run-cell.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { checkAsks } from "./check-asks.ts";
 import type { PreparedCells } from "./evaluate.ts";
 import type { Task } from "./open-task.ts";
 
@@ -51,6 +52,7 @@ async function prepareCell(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
       `leave it out, or give the task "${task.id}" another system`,
     );
+  await checkAsks(task, system);
   const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DataConfig } from "../config/data-config.ts";
+import { UserError } from "../core/user-error.ts";
 import { isArchive } from "../datasets/archive/is-archive.ts";
 import { blobFolder, digestOnly } from "../datasets/blobs/blob-folder.ts";
 import { isOfflineBy } from "../datasets/hub/hub-settings.ts";
@@ -40,7 +42,9 @@ export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedi
   };
   const source = openSource(data, options);
   const root = async () => (data.media === undefined ? source.mediaRoot() : resolve(await mediaBase(data, source, directory), data.media));
-  return { source, train: trainSource(data, options), media: { root, blobs } };
+  const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
+  if (checksums !== undefined && !existsSync(checksums)) throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
+  return { source, train: trainSource(data, options), media: { root, blobs, checksums } };
 }
 
 /** Media of an archive lie in it; everything else is relative to the configuration. */

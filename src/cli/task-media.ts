@@ -5,7 +5,9 @@ import type { FrameRequest, MediaSource } from "../core/media.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { blobFile } from "../datasets/blobs/blob.ts";
+import type { KnownDigests } from "../media/known-digests.ts";
 import { type WholeVideos, wholeVideos } from "../media/whole-videos.ts";
+import { readChecksums } from "./read-checksums.ts";
 
 /** A task's media, opened when the first system wants to see something: decoders are large. */
 export interface TaskMedia extends AsyncDisposable {
@@ -14,6 +16,8 @@ export interface TaskMedia extends AsyncDisposable {
   openWhole(): Promise<WholeVideos>;
   /** Where a file lies that a sample refers to, whether or not it is there; one outside the media folder is refused, also by its links. */
   locate(path: string): Promise<string>;
+  /** What the file that samples call so must digest to; `undefined` where nothing lists digests. */
+  known(path: string): Promise<KnownDigests | undefined>;
 }
 
 export interface MediaPlaces {
@@ -21,15 +25,30 @@ export interface MediaPlaces {
   root(): Promise<string>;
   /** The folder of bytes that came with rows. */
   readonly blobs: string;
+  /** The list of what media must digest to, where there is one. */
+  readonly checksums?: string | undefined;
+  onWarning?(message: string): void;
 }
 
 const timeLimitMs = 120_000;
+const namedUnlisted = 5;
 
-export function taskMedia(frames: TaskConfig["frames"], { root, blobs }: MediaPlaces): TaskMedia {
+/** Bytes that came with rows are called by what they digest to. */
+const blobNames: KnownDigests = { list: "its name", sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0] };
+
+export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
+  const { root, blobs, checksums } = places;
   let opened: Promise<MediaSource> | undefined;
   let whole: Promise<WholeVideos> | undefined;
+  let listed: Promise<KnownDigests> | undefined;
+  const list = async () => {
+    if (checksums === undefined) return undefined;
+    listed ??= root().then((folder) => readChecksums(checksums, folder));
+    return listed;
+  };
+  const openOnce = async () => openMedia({ root: await root(), blobs, known: await list(), ...unlisted(places) }, requestOf(frames));
   const open = () => {
-    opened ??= root().then((folder) => openMedia({ root: folder, blobs }, requestOf(frames)));
+    opened ??= openOnce();
     return opened;
   };
   return {
@@ -42,6 +61,7 @@ export function taskMedia(frames: TaskConfig["frames"], { root, blobs }: MediaPl
       const blob = blobFile(path);
       return blob === undefined ? below(await root(), path) : resolve(blobs, blob);
     },
+    known: async (path) => (blobFile(path) === undefined ? list() : blobNames),
     async [Symbol.asyncDispose]() {
       await (await opened)?.[Symbol.asyncDispose]();
     },
@@ -57,11 +77,29 @@ function below(root: string, path: string): string {
   return target;
 }
 
+/** A few are named; of many, `vidimus probe` has the whole list. */
+function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: string): void } {
+  let count = 0;
+  return {
+    onUnlisted(path) {
+      if (++count <= namedUnlisted) onWarning?.(`${path}: is not in ${checksums}, so that nobody knows whether it is what it was`);
+      else if (count === namedUnlisted + 1) onWarning?.(`further files are not in ${checksums}; vidimus probe names them all`);
+    },
+  };
+}
+
+interface OpenPlaces {
+  readonly root: string;
+  readonly blobs: string;
+  readonly known: KnownDigests | undefined;
+  onUnlisted(path: string): void;
+}
+
 function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["frames"]): FrameRequest {
   return { sampler, encoding: { longestSide, format, quality } };
 }
 
-async function openMedia({ root, blobs }: { readonly root: string; readonly blobs: string }, request: FrameRequest): Promise<MediaSource> {
+async function openMedia({ root, blobs, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
   const [{ mediaSource }, { decoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
     import("../media/media-source.ts"),
     import("../media/decoder-version.ts"),
@@ -69,7 +107,7 @@ async function openMedia({ root, blobs }: { readonly root: string; readonly blob
     import("../media/decode-pool.ts"),
   ]);
   const settings = { request, cache: cacheSettings(), timeLimitMs, decoder: decoderVersion(), pool: new DecodePool({ timeLimitMs }) };
-  return eitherSource(mediaSource({ ...settings, root }), mediaSource({ ...settings, root: blobs }));
+  return eitherSource(mediaSource({ ...settings, ...listed, root }), mediaSource({ ...settings, root: blobs, known: blobNames }));
 }
 
 /** Files below the media folder, and bytes that came with rows: one as good as the other to whoever looks at them. */

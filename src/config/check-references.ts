@@ -32,6 +32,7 @@ export function checkReferences(families: readonly Family[]) {
     });
     for (const task of tasks) checkMetrics(task, report);
     checkGraders(config, report);
+    checkSystems(config, report);
     if (isRecord(config.targets)) checkTargets(config.targets, tasks, report);
   };
 }
@@ -56,6 +57,17 @@ function checkGraders(config: Fields, report: Report): void {
       if (typeof id !== "string" || ids.includes(id)) continue;
       const path = ["tasks", position, "graders", role];
       report({ path, about: "value", message: `unknown grader "${id}"`, hint: choiceHint("grader", id, ids) });
+    }
+  }
+}
+
+function checkSystems(config: Fields, report: Report): void {
+  const ids = listOf(config.systems).map(({ id, kind }) => String(id ?? kind));
+  for (const [position, task] of listOf(config.tasks).entries()) {
+    for (const [at, id] of (Array.isArray(task.systems) ? (task.systems as readonly unknown[]) : []).entries()) {
+      if (typeof id !== "string" || ids.includes(id)) continue;
+      const path = ["tasks", position, "systems", at];
+      report({ path, about: "value", message: `unknown system "${id}"`, hint: choiceHint("system", id, ids) });
     }
   }
 }

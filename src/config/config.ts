@@ -53,6 +53,8 @@ export interface TaskConfig {
   readonly frames: FramesConfig;
   /** As the family's `optionsSchema` gave it out. */
   readonly options: unknown;
+  /** Ids of the systems that are asked; all where absent. */
+  readonly systems?: readonly string[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders: Readonly<Record<string, string>>;
   readonly prompts: PromptFiles;

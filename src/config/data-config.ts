@@ -12,6 +12,8 @@ export interface DataConfig {
   readonly url?: string | undefined;
   readonly sha256?: string | undefined;
   readonly media?: string | undefined;
+  /** What media must digest to. */
+  readonly checksums?: string | undefined;
   readonly split?: string | undefined;
   /** Samples of the same format for systems that learn. */
   readonly train?: string | undefined;

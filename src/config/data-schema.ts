@@ -33,6 +33,9 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
       .optional()
       .describe("What the file at url must digest to."),
     media: text().optional().describe("The folder of the videos and images that samples name."),
+    checksums: text()
+      .optional()
+      .describe("SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV."),
     split: text().optional().describe("Only samples of this split are used."),
     train: text().optional().describe("Samples in the same layout, for systems that learn; with huggingface the name of a split."),
     where: whereSchema().optional().describe("Only rows whose fields are as said here, such as { media_type: video }."),

@@ -15,6 +15,7 @@ export function taskSchema(family: Family) {
     data: dataSchema(family, oneOf).describe("Where the samples come from."),
     frames: framesSchema().describe("Which frames of a video systems are shown."),
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
+    systems: uniqueList(idSchema()).min(1).optional().describe("The systems that are asked, by id; all if left out."),
     graders: gradersSchema(family).describe("Which grader fills which role of this family, by its id."),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
     extractors: extractors

@@ -5,13 +5,17 @@ import { answered, type Outcome } from "./outcome.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Sample } from "./sample.ts";
 
-/** A family whose questions are put under a condition, and whose answers are about the original samples. Nothing else about it changes. */
+/**
+ * A family whose questions are put under a condition, and whose answers are about the original samples. Nothing else about it changes. Frames
+ * are changed before the protocol sees them, so that the log tells what was shown and a replay does not change them twice.
+ */
 export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
   const { chat, encoder } = family.protocols;
   const identity = { id: condition.id, ...(condition.identity as Record<string, Json>), surveyed };
   return {
     ...family,
     media: (sample) => family.media(put(condition, sample)),
+    ...(condition.frames ? { showing: { condition: condition.id, frames: condition.frames } } : {}),
     protocols: {
       ...family.protocols,
       ...(chat ? { chat: conditionedProtocol(chat, condition, identity) } : {}),
@@ -26,11 +30,11 @@ function conditionedProtocol<Ask, Reply>(
   identity: Json,
 ): Protocol<Ask, Reply, Sample, unknown, unknown> {
   return {
+    ...protocol,
     identity: (settings) => ({ protocol: protocol.identity(settings), condition: identity }),
     *steps(sample, context) {
       const changed = condition.sample?.(sample) ?? { sample };
-      const frames = condition.frames?.(context.frames, sample) ?? context.frames;
-      const outcome: Outcome<unknown> = yield* protocol.steps(changed.sample, { ...context, frames });
+      const outcome: Outcome<unknown> = yield* protocol.steps(changed.sample, context);
       return outcome.kind === "answered" && changed.restore ? answered(changed.restore(outcome.value)) : outcome;
     },
   };

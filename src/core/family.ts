@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Analysis } from "./analysis.ts";
-import type { ChatAsk, ChatReply } from "./chat.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Format, PredictionFormat } from "./format.ts";
 import type { Grader, GraderNames } from "./grader.ts";
@@ -23,6 +23,18 @@ export interface Baselines<S extends Sample, Prediction> {
   /** What saying nothing looks like; scored where a system gave no answer. */
   empty(sample: S): Prediction;
   readonly majority?: MajorityBaseline<S, Prediction>;
+  /** Further ones of this family alone. */
+  readonly named?: readonly NamedBaseline<S, Prediction>[];
+}
+
+/** A baseline that only one family has, such as talking at fixed intervals. */
+export interface NamedBaseline<S extends Sample, Prediction> {
+  readonly id: string;
+  readonly summary: string;
+  /** What its amount is if the configuration names none; without it, it takes none. */
+  readonly usualAmount?: number;
+  /** `undefined` where the sample lacks what the baseline needs. */
+  predict(sample: S, amount: number): Prediction | undefined;
 }
 
 /** The most frequent answer, learnt from training samples. */
@@ -122,6 +134,14 @@ export interface SampleTexts<S extends Sample, Options> {
   put(sample: S, content: string): Result<S>;
 }
 
+/** Which of the frames that there are a system is shown; what is journalled as shown is what comes out of it. */
+export interface FrameShowing<S extends Sample> {
+  /** The condition under which they are shown. */
+  readonly condition: string;
+  /** Asked for each picture or video of a sample by itself. */
+  frames(frames: readonly FrameRef[], sample: S): readonly FrameRef[];
+}
+
 /** A kind of question: what its samples and predictions are, how it is put to systems, and how answers are scored. A value, not a class. */
 export interface Family<Id extends string = string, S extends Sample = Sample, Prediction = unknown, Options = unknown> {
   readonly id: Id;
@@ -145,6 +165,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   slices(sample: S): Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
+  /** Set where a probe shows other frames than the task chooses, or in another order. */
+  readonly showing?: FrameShowing<S>;
   /** Text files that samples need beside themselves; what is put in is part of the sample's digest. */
   readonly texts?: SampleTexts<S, Options>;
   /** What of a sample a system under evaluation may be told: all but the truth and what gives it away. Services and commands are sent this. */

@@ -14,6 +14,8 @@ interface FormatCommon {
 export interface FolderPiece<T> {
   readonly where: string;
   readonly read: Result<readonly T[]>;
+  /** Why something of this piece is not among what was read, where the rest can do without: told as a warning. */
+  readonly leftOut?: string | undefined;
 }
 
 /** Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. */

@@ -46,6 +46,8 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   readonly kind: "corpus";
   /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
   counts?(evidence: Evidence): boolean;
+  /** For a rate of independent events, such as alarms per hour: what the sample adds to the denominator. Its interval is then exact (Poisson). */
+  exposure?(evidence: Evidence): number;
   /** A sum over the samples instead of a rate: twice the samples, twice the score. */
   readonly isTotal?: boolean;
 }

@@ -29,5 +29,9 @@ export interface ProtocolContext<Options> extends ProtocolSettings<Options> {
 export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
   /** Everything that decides what is asked (wording included): part of the work key. How replies are read is not. */
   identity(settings: ProtocolSettings<Options>): Json;
+  /** Whether one ask holds all frames of a sample: then a system that takes fewer than the task chooses is refused before the run. */
+  readonly asksWithAllFrames?: boolean;
+  /** Whether asks name choices whose likelihoods are wanted: then systems that cannot tell them are refused before the run. */
+  wantsLikelihoods?(settings: ProtocolSettings<Options>): boolean;
   steps(sample: S, context: ProtocolContext<Options>): Steps<Ask, Reply, Prediction>;
 }

@@ -10,6 +10,8 @@ export interface MediaEvent {
   readonly key: WorkKey;
   readonly attempt: number;
   readonly media: readonly ShownMedia[];
+  /** Where a probe chose or ordered the frames: its kind. Their times are those that they were shown under. */
+  readonly condition?: string;
   /** How long it took to have the frames, from the cache or by decoding. */
   readonly decodeMs?: number;
   readonly at: number;

@@ -37,6 +37,8 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
   };
   const ids = new IdTable();
   let repeated = 0;
+  let isEmpty = true;
+  let firstLeftOut: string | undefined;
   const filter = source.where && rowFilter(source.where);
   for await (const rows of contentOf(source, filter?.wants)) {
     const batch: PlannedSample[] = [];
@@ -57,8 +59,11 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
         else batch.push(planned);
       }
     }
-    if (batch.length > 0) yield batch;
+    if (batch.length === 0) continue;
+    isEmpty = false;
+    yield batch;
   }
+  if (isEmpty && firstLeftOut !== undefined) throw new UserError(`${file.path}: everything had to be left out`, firstLeftOut);
   filter?.check(file.path);
   if (repeated > 0) onWarning?.(`${file.path}: ${repeated} rows repeat an earlier one word for word and count once`);
 }
@@ -71,7 +76,7 @@ async function* contentOf({ format, file }: SampleSource, wants: Wants): AsyncGe
   const options: ReadOptions = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const { where, read } of format.read(file.folder)) yield kept([{ where: `${file.path}/${where}`, read }], wants);
+    for await (const piece of format.read(file.folder)) yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
   } else
     for await (const part of file.parts?.() ?? [file])
       if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(options)) }], wants);
@@ -82,7 +87,7 @@ async function* contentOf({ format, file }: SampleSource, wants: Wants): AsyncGe
 
 function kept(pieces: Pieces, wants: Wants): Pieces {
   if (!wants) return pieces;
-  return [...pieces].map(({ where, read }) => ({ where, read: read.ok ? { ok: true, value: read.value.filter(wants) } : read }));
+  return [...pieces].map((piece) => ({ ...piece, read: piece.read.ok ? { ok: true, value: piece.read.value.filter(wants) } : piece.read }));
 }
 
 function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample | UserError {

@@ -34,10 +34,12 @@ export async function showMedia({ key, attempt, sample, shown }: Showing, cell: 
   const now: ShownMedia[] = [];
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind !== "answered") return outcome;
-    now.push({ path: refs[i]!.path, ...outcome.value });
+    const { frames } = outcome.value;
+    now.push({ path: refs[i]!.path, ...outcome.value, frames: family.showing?.frames(frames, sample) ?? frames });
   }
   if (canonicalJson(now) !== canonicalJson(shown)) {
-    const event: MediaEvent = { event: "media", key, attempt, media: now, decodeMs, at: context.clock() };
+    const condition = family.showing ? { condition: family.showing.condition } : {};
+    const event: MediaEvent = { event: "media", key, attempt, media: now, ...condition, decodeMs, at: context.clock() };
     // The log keeps the order: what follows is never durable before it.
     context.store.append([event]).catch(() => undefined);
   }

@@ -94,7 +94,9 @@ export class DecodePool implements AsyncDisposable {
       };
       const answer = (reply: DecodeReply) => {
         this.#idle.push(child);
-        end(reply.ok ? { kind: "answered", value: reply.value } : noAnswer("media-error", `${job.name}: ${reply.reason}`));
+        end(
+          reply.ok ? { kind: "answered", value: reply.value } : noAnswer("media-error", `${job.name}: ${withoutPath(reply.reason, job)}`),
+        );
       };
       const exit = (code: number | null, killedBy: NodeJS.Signals | null) => {
         this.#all.delete(child);
@@ -120,6 +122,11 @@ export class DecodePool implements AsyncDisposable {
     (child.stderr as { unref?: () => void } | null)?.unref?.();
     return child;
   }
+}
+
+/** Readers say which file they mean, as they must elsewhere; here it is named already. */
+function withoutPath(reason: string, { path }: MediaJob): string {
+  return reason.startsWith(`${path}: `) ? reason.slice(path.length + 2) : reason;
 }
 
 function lastLine(text: string): string {

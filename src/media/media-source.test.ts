@@ -9,16 +9,15 @@ import { mediaSource } from "./media-source.ts";
 const root = temporaryFolder();
 const request: FrameRequest = { sampler: { strategy: "middle", count: 2 }, encoding: { format: "jpeg", quality: 90, longestSide: 768 } };
 
+function settings() {
+  const cache = { directory: join(root.path, "cache"), maxBytes: 1e6 };
+  return { root: join(root.path, "media"), request, cache, timeLimitMs: 1000, decoder: "none" };
+}
+
 function source(sampler = request.sampler) {
   const folder = join(root.path, "media");
   mkdirSync(folder, { recursive: true });
-  return mediaSource({
-    root: folder,
-    request: { ...request, sampler },
-    cache: { directory: join(root.path, "cache"), maxBytes: 1e6 },
-    timeLimitMs: 1000,
-    decoder: "none",
-  });
+  return mediaSource({ ...settings(), request: { ...request, sampler } });
 }
 
 describe("a whole file", () => {
@@ -59,4 +58,34 @@ it("refuses a sampler that cannot be, and knows one sampler written in two ways"
   await using short = source({ strategy: "middle", count: 2 });
   await using long = source({ strategy: "middle", count: 2, strict: false });
   expect(short.identity).toEqual(long.identity);
+});
+
+describe("a file whose digest is known", () => {
+  const content = "\0\0\0\x18ftypisom and nothing more";
+  const digest = createHash("sha256").update(content).digest("hex");
+
+  function listed(sha256: string | undefined, onUnlisted: (path: string) => void = () => undefined) {
+    mkdirSync(join(root.path, "media"), { recursive: true });
+    writeFileSync(join(root.path, "media", "listed.mp4"), content);
+    const known = { list: "sums.sha256", sha256: () => sha256 };
+    return mediaSource({ ...settings(), known, onUnlisted });
+  }
+
+  it("is not shown where it is another one by now", async () => {
+    await using media = listed("0".repeat(64));
+    const reason = `listed.mp4: differs from the digest in sums.sha256 (SHA-256 ${digest.slice(0, 12)}…, expected 000000000000…)`;
+    const ref = { kind: "video", path: "listed.mp4" } as const;
+    expect(await media.file(ref)).toEqual({ kind: "media-error", reason });
+    expect(await media.frames(ref, new AbortController().signal)).toEqual({ kind: "media-error", reason });
+  });
+
+  it("is given where it is the same, and one that is not listed is told once", async () => {
+    const told: string[] = [];
+    await using same = listed(digest, (path) => told.push(path));
+    expect((await same.file({ kind: "video", path: "listed.mp4" })).kind).toBe("answered");
+    expect(told).toEqual([]);
+    await using unknown = listed(undefined, (path) => told.push(path));
+    for (let i = 0; i < 2; i++) expect((await unknown.file({ kind: "video", path: "listed.mp4" })).kind).toBe("answered");
+    expect(told).toEqual(["listed.mp4"]);
+  });
 });

@@ -10,6 +10,7 @@ import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
+import { digestProblem, type KnownDigests } from "./known-digests.ts";
 import { readMediaType } from "./media-type.ts";
 
 const rememberedFrames = 100_000;
@@ -23,6 +24,10 @@ export interface MediaSourceOptions {
   /** Name and version of the decoders. */
   readonly decoder: string;
   readonly pool?: DecodePool;
+  /** A file that digests to something else is not shown. */
+  readonly known?: KnownDigests | undefined;
+  /** Told once of every file that `known` says nothing of. */
+  onUnlisted?(path: string): void;
 }
 
 /** Frames of the files below a folder: from the cache where they are known, else decoded, once for all questions about a file. */
@@ -40,6 +45,7 @@ class LocalMedia implements MediaSource {
   /** Which file a frame is from, for the newest ones. */
   readonly #origins = new Map<string, MediaRef>();
   readonly #digests = new Map<string, Promise<string>>();
+  readonly #unlisted = new Set<string>();
   readonly #closed = new AbortController();
 
   constructor(given: MediaSourceOptions) {
@@ -92,7 +98,8 @@ class LocalMedia implements MediaSource {
     const path = located.value;
     try {
       const [sha256, { size }, mediaType] = await Promise.all([this.#digestOf(path), stat(path), readMediaType(path)]);
-      return size === 0 ? noAnswer("media-error", `${media.path}: is empty`) : answered({ path, sha256, sizeBytes: size, mediaType });
+      const problem = size === 0 ? "is empty" : this.#problem(media, sha256);
+      return problem ? noAnswer("media-error", `${media.path}: ${problem}`) : answered({ path, sha256, sizeBytes: size, mediaType });
     } catch (error) {
       return noAnswer("media-error", `${media.path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
     }
@@ -121,6 +128,8 @@ class LocalMedia implements MediaSource {
     const { request, cache, decoder } = this.#options;
     try {
       const source = await this.#digestOf(located.value);
+      const problem = this.#problem(media, source);
+      if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
       const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder });
       const known = await this.#cache.get(cacheKey);
       if (known) return answered(known);
@@ -131,6 +140,17 @@ class LocalMedia implements MediaSource {
     } catch (error) {
       return noAnswer("media-error", `${media.path}: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  #problem({ path }: MediaRef, sha256: string): string | undefined {
+    const { known } = this.#options;
+    if (!known) return undefined;
+    const expected = known.sha256(path);
+    if (expected === undefined && !this.#unlisted.has(path)) {
+      this.#unlisted.add(path);
+      this.#options.onUnlisted?.(path);
+    }
+    return digestProblem(sha256, expected, known.list);
   }
 
   /** The file's real path, where it exists and lies below the root, also by its links. */

@@ -21,13 +21,9 @@ export function shiftOf({ settings }: ProbeSummary): number | undefined {
  * What the place of options does to a system: its score in every order, and the share of samples that are right in all of them. Only where
  * the headline metric is a proportion.
  */
-export function positionBias(
-  of: string,
-  orders: readonly OptionOrder[],
-  unanswered: UnansweredPolicy,
-): PositionBiasSummary | undefined {
+export function positionBias(of: string, orders: readonly OptionOrder[], unanswered: UnansweredPolicy): PositionBiasSummary | undefined {
   const metric = orders[0]?.scored.metrics[0];
-  if (!metric || metric.kind !== "proportion" || orders.length < 2) return undefined;
+  if (metric?.kind !== "proportion" || orders.length < 2) return undefined;
   const sets = orders.map(({ scored }) => scored.evidence);
   const rows = commonRows(sets.map(({ digests }) => digests));
   const values = sets.map((set, order) => valuesAt(set, prepareMetric(set, metric).values!, { rows: rows[order]!, unanswered }));

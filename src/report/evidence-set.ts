@@ -15,14 +15,19 @@ export interface OrderedEvidence {
   readonly groupCount: number;
   /** 1 where the system answered. */
   readonly answered: Uint8Array;
-  /** The first half of each sample's digest, in two words and in the order of the samples: what pairs the samples of two systems. */
-  readonly digests: SampleDigests;
   /** In the order of their names. */
   readonly slices: readonly OrderedSlice[];
   /** The evidence of a measure, by its signature, of the samples whose weight is not 0; without weights the very same iterable every time. */
   evidence(measure: string, weights?: Weights): Iterable<unknown>;
 }
 
+/** The same with what pairs the samples of two systems. */
+export interface DigestedEvidence extends OrderedEvidence {
+  /** The first half of each sample's digest, in the order of the samples, which it sorts upwards. */
+  readonly digests: SampleDigests;
+}
+
+/** 64 bits of a digest, as two words. */
 export interface SampleDigests {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
@@ -92,7 +97,7 @@ export class EvidenceSet {
     return copy;
   }
 
-  ordered(): OrderedEvidence {
+  ordered(): DigestedEvidence {
     const order = sortByKey(this.#digestHigh.view(), this.#digestLow.view());
     const { groups, groupCount } = this.#groups(order);
     const n = this.n;

@@ -1,7 +1,7 @@
 import type { CorpusMetric, Metric, SampleMetric } from "../core/metric.ts";
 import type { Sample } from "../core/sample.ts";
 import { textHash } from "../math/text-hash.ts";
-import { EvidenceSet, type OrderedEvidence } from "./evidence-set.ts";
+import { type DigestedEvidence, EvidenceSet } from "./evidence-set.ts";
 
 /** A sample of a test with what a system made of it. */
 export interface FakeSample {
@@ -24,7 +24,7 @@ const measure = {
 };
 
 /** The evidence of these samples, gathered in the given order. */
-export function fakeEvidence(samples: readonly FakeSample[]): OrderedEvidence {
+export function fakeEvidence(samples: readonly FakeSample[]): DigestedEvidence {
   const slices = new Map(samples.map(({ id, slices: own = {} }) => [id, own]));
   const set = new EvidenceSet([measure], ({ id }: Sample) => slices.get(id)!);
   for (const { id, group = id, value, isAnswered = true } of samples)

@@ -33,7 +33,15 @@ function taskBlocks(task: TaskSummary): string[] {
     `${plain(task.family)} · ${plain(headline.title)} · ${sizeText(task)}`,
     markdownTable(headline),
     notes.join("\n"),
-    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task), ...sliceTables(task)].flatMap((table) =>
+    ...[
+      gainTable(task),
+      biasTable(task),
+      metricsTable(task),
+      repeatTable(task),
+      resourceTable(task),
+      timeTable(task),
+      ...sliceTables(task),
+    ].flatMap((table) =>
       table.rows.length === 0
         ? []
         : [`#### ${plain(table.title)}`, markdownTable(table), (table.notes ?? []).map((note) => `- ${plain(note)}`).join("\n")],

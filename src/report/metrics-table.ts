@@ -8,6 +8,8 @@ import { headlineMetric, otherMetrics, type TaskMetric } from "./task-metrics.ts
 /** From so many metrics on, and up to so many systems, a metric is a row and a system a column. */
 const manyMetrics = 7;
 const fewSystems = 4;
+/** Longer titles would be cut beside so many figures; ids are short, and what configurations name metrics by. */
+const longestTitle = 20;
 
 /** All metrics beside the headline that are defined on these samples. */
 export function metricsTable(task: TaskSummary): ReportTable {
@@ -29,7 +31,7 @@ function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTa
     title: "Other metrics",
     columns: [leftColumn("metric"), ...task.systems.map(({ id }) => rightColumn(id)), rightColumn("n")],
     rows: metrics.map(({ id, title, unit }) => [
-      title,
+      title.length <= longestTitle ? title : id,
       ...task.systems.map(({ metrics: own }) => scoreText(own[id], unit)),
       formatCount(Math.max(...task.systems.map(({ metrics: own }) => own[id]?.n ?? 0))),
     ]),

@@ -9,11 +9,16 @@ export interface PreparedMetric {
   readonly values: Float64Array | undefined;
   /** 1 where a sample counts, for other metrics; all do where absent. */
   readonly counted: Uint8Array | undefined;
+  /** What each sample adds to the denominator of a rate of events. */
+  readonly exposures?: Float64Array;
 }
 
 export function prepareMetric(set: OrderedEvidence, metric: Metric): PreparedMetric {
   const evidence = set.evidence(metric.measure);
-  if (metric.kind === "corpus") return { metric, score: metric.prepare(evidence), values: undefined, counted: countedBy(metric, set) };
+  if (metric.kind === "corpus") {
+    const exposures = metric.exposure ? { exposures: Float64Array.from(evidence, (one) => metric.exposure!(one)) } : {};
+    return { metric, score: metric.prepare(evidence), values: undefined, counted: countedBy(metric, set), ...exposures };
+  }
   const values = new Float64Array(set.n);
   let i = 0;
   for (const one of evidence) values[i++] = contribution(metric, metric.value(one));

@@ -5,15 +5,15 @@ import { studentisedInterval } from "../math/studentised-interval.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../math/tests/bootstrap-difference.ts";
 import { mcnemarMidP } from "../math/tests/mcnemar.ts";
 import { signFlipTest } from "../math/tests/sign-flip-test.ts";
-import type { OrderedEvidence } from "./evidence-set.ts";
+import type { DigestedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { commonRows } from "./probe-pairs.ts";
 import { caution, type GroupTotals, groupTotals, leastGroups, none, usualResamples } from "./score-intervals.ts";
 import type { GainScore, UnansweredPolicy } from "./summary.ts";
 
 interface PairedInput {
-  readonly first: OrderedEvidence;
-  readonly second: OrderedEvidence;
+  readonly first: DigestedEvidence;
+  readonly second: DigestedEvidence;
   readonly unanswered: UnansweredPolicy;
   readonly seed: number;
 }

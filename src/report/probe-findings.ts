@@ -16,10 +16,7 @@ interface FindingSettings {
 }
 
 /** What the probes of a task say about the systems they are of. */
-export function probeFindings(
-  systems: readonly ProbedSystem[],
-  settings: FindingSettings,
-): Pick<TaskSummary, "gains" | "positionBias"> {
+export function probeFindings(systems: readonly ProbedSystem[], settings: FindingSettings): Pick<TaskSummary, "gains" | "positionBias"> {
   const gains = systems.flatMap((system) => gainOf(system, systems, settings));
   const bias = systems.flatMap((system) => biasOf(system, systems, settings));
   return { ...(gains.length > 0 ? { gains } : {}), ...(bias.length > 0 ? { positionBias: bias } : {}) };

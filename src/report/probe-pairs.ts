@@ -1,9 +1,9 @@
 import type { Metric } from "../core/metric.ts";
-import type { OrderedEvidence, SampleDigests } from "./evidence-set.ts";
+import type { DigestedEvidence, SampleDigests } from "./evidence-set.ts";
 
 /** What a system's scores are computed from. */
 export interface ScoredEvidence {
-  readonly evidence: OrderedEvidence;
+  readonly evidence: DigestedEvidence;
   readonly metrics: readonly Metric[];
 }
 

@@ -146,8 +146,8 @@ function degradationFindings(request: SanityRequest, metrics: readonly Metric[])
     const rises = known.findIndex((score, i) => i > 0 && sign * (score - known[i - 1]!) > tolerance);
     const falls = known.length < 2 || sign * (known[0]! - known.at(-1)!) > 0;
     const reasons = [
-      ...(rises > 0 ? [`better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
-      ...(falls ? [] : ["the largest amount changes nothing"]),
+      ...(rises > 0 ? [`${degradation.id}: ${metric.id} is better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
+      ...(falls ? [] : [`${degradation.id}: ${metric.id} is not worse at the end than at the start`]),
     ];
     return [
       {

@@ -39,6 +39,37 @@ const spread = fakeCorpusMetric((evidence) => {
   };
 });
 
+describe("rates of events", () => {
+  /** Every sample is an hour with so many alarms. */
+  const alarms = {
+    ...fakeCorpusMetric((evidence) => {
+      const counts = [...evidence].map(({ value }) => value ?? 0);
+      return (weights) => {
+        const hours = counts.reduce((sum, _count, i) => sum + (weights ? weights[i]! : 1), 0);
+        return hours === 0 ? null : counts.reduce((sum, count, i) => sum + count * (weights ? weights[i]! : 1), 0) / hours;
+      };
+    }),
+    best: 0,
+    worst: null,
+    exposure: () => 1,
+  };
+
+  it("have the exact Poisson interval, also of few groups", () => {
+    // SciPy 1.17.1: chi2.ppf([.025, .975], [2·3, 2·4]) / 2 / 4 for 3 alarms in 4 hours.
+    const { value, low, high, text } = interval(alone([1, 0, 2, 0]), alarms);
+    expect(value).toBe(0.75);
+    expect(low).toBeCloseTo(0.15466803, 6);
+    expect(high).toBeCloseTo(2.19181825, 6);
+    expect(text).toBe("exact Poisson");
+  });
+
+  it("claim less than one alarm an hour from three quiet hours on, one-sided", () => {
+    const { low, high } = interval(alone([0, 0, 0, 0]), alarms);
+    expect(low).toBe(0);
+    expect(high).toBeCloseTo(3.688879454 / 4, 6);
+  });
+});
+
 describe("proportions", () => {
   it("have Wilson's interval where every group has one sample", () => {
     const { low, high, text } = interval(alone(alternating(12)), fakeMetric());

@@ -4,6 +4,7 @@ import type { Interval } from "../math/interval.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
 import { scoreInterval } from "../math/score-interval.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
+import { poissonInterval } from "../math/tests/poisson-interval.ts";
 import { wilson } from "../math/wilson.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 import type { PreparedMetric } from "./prepared-metric.ts";
@@ -42,6 +43,8 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
   const found = prepared.map(({ metric }, i): IntervalSummary | undefined => {
     const groups = totals[i]!.counts.length;
     if (points[i] === null) return none("the score is not defined");
+    const { exposures } = prepared[i]!;
+    if (exposures) return ofRate(points[i]!, weightedTotal(exposures, weights[i]));
     if (groups < leastGroups) return none(`fewer than ${leastGroups} groups (${groups})`);
     if (metric.kind === "proportion") return ofProportion(totals[i]!);
     return undefined;
@@ -73,7 +76,10 @@ function withBootstrap(
     const { sums, counts } = totals[i]!;
     const { metric, score } = prepared[i]!;
     const described = { point: points[i]!, groups: counts.length };
-    if (metric.kind === "corpus") {
+    const studentised = metric.kind === "corpus" ? undefined : studentisedInterval({ sums, sizes: counts, resamples, seed });
+    if (studentised === null) return none("all resamples give the same score");
+    // Where nearly all groups agree, many resamples have no spread, and what is measured in their standard errors is infinitely far off.
+    if (!studentised || !Number.isFinite(studentised.low) || !Number.isFinite(studentised.high)) {
       const base = weights[i];
       const { limits, text } = scoreInterval({
         set: { groups: set.groups, groupCount: set.groupCount, resamples, seed, ...(base && { base }) },
@@ -82,14 +88,24 @@ function withBootstrap(
         best: metric.best,
         worst: metric.worst,
         countedGroups: counts.length,
-        resampled: resampled.get(i)!,
+        ...(resampled.has(i) ? { resampled: resampled.get(i)! } : {}),
       });
       return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
     }
-    const interval = studentisedInterval({ sums, sizes: counts, resamples, seed });
-    if (!interval) return none("all resamples give the same score");
-    return limited(interval, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
+    return limited(studentised, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
   });
+}
+
+/** The interval of a rate of independent events, such as false alarms per hour. */
+function ofRate(rate: number, exposure: number): IntervalSummary {
+  if (!(exposure > 0)) return none("nothing to divide by");
+  return { ...poissonInterval(Math.round(rate * exposure), exposure), interval: "exact Poisson" };
+}
+
+function weightedTotal(values: Float64Array, weights: Weights | undefined): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += (weights ? weights[i]! : 1) * values[i]!;
+  return sum;
 }
 
 /** The interval of a proportion, by the totals of its groups. */

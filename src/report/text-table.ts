@@ -47,7 +47,9 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     task.systems.flatMap((system) =>
       systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
     ),
-    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
+    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) =>
+      tableLines(table, page),
+    ),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }

@@ -103,10 +103,12 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
   }
 
-  /** Removes the oldest replies until no more than so many bytes are left. */
-  prune(maxBytes: number): ReplyRemoval {
+  /** Removes the oldest replies until no more than so many bytes are left, and all that are older than `ageMs`. */
+  prune(maxBytes: number, ageMs = Number.POSITIVE_INFINITY): ReplyRemoval {
     const before = this.stats();
-    if (before.bytes > maxBytes)
+    if (before.count > 0 && ageMs !== Number.POSITIVE_INFINITY)
+      this.#attempt(() => this.#statement("delete from replies where at < ?").run(this.#clock() - ageMs));
+    if (this.stats().bytes > maxBytes)
       this.#attempt(() => {
         this.#statement(
           `delete from replies where digest in (select digest from (

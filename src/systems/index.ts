@@ -2,6 +2,8 @@ import type { SystemKind } from "../core/system-kind.ts";
 import { chance, constant, empty, majority, oracle } from "./baseline.ts";
 import { chat } from "./chat/chat.ts";
 import { command } from "./command/command.ts";
+import { degraded } from "./degraded.ts";
+import { namedBaseline } from "./named-baseline.ts";
 import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
 import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
@@ -21,6 +23,8 @@ export const systemKinds: readonly SystemKind[] = [
   majority,
   empty,
   constant,
+  degraded,
+  namedBaseline,
   pixels,
   scripted,
   similarityTable,

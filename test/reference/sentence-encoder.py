@@ -1,6 +1,7 @@
 """Writes sentence-encoder/{mpnet,bert}: two tiny random encoders with their tokenizers as ONNX, and expected.json: what PyTorch answers.
 
-Needs torch, transformers and onnx:  python test/reference/sentence-encoder.py
+Needs torch, transformers and onnx. With -P, since a script beside this one is called as a module of Python is:
+  python -P test/reference/sentence-encoder.py
 The graphs are exported by torch.onnx; the vectors are those of sentence-transformers' recipe (mean over the attention mask, then length 1).
 """
 import json

@@ -2,9 +2,12 @@ import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { formatByteSize, parseByteSize } from "../../media/cache/byte-size.ts";
 import { cacheSettings } from "../../media/cache/cache-settings.ts";
-import { digestedPaths, forgetDigests } from "../../media/cache/digest-cache.ts";
+import { digestedPaths } from "../../media/cache/digest-cache.ts";
 import { type FrameCache, type ListedEntry, openFrameCache } from "../../media/cache/frame-cache.ts";
 import { ReplyDatabase } from "../../store/reply-database.ts";
+import type { CacheKind, KindRemoval, PruneBounds } from "../cache/cache-kind.ts";
+import { cacheKinds } from "../cache/cache-kinds.ts";
+import { requestText } from "../cache/request-text.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { explainReply } from "../explain-reply.ts";
@@ -12,9 +15,13 @@ import { textRows } from "../text-rows.ts";
 
 interface Place {
   readonly directory: string;
-  readonly maxBytes: number;
   readonly frames: FrameCache;
   readonly replies: ReplyDatabase;
+  /** All kinds for a list; those that an action is for otherwise. */
+  readonly kinds: readonly CacheKind[];
+  /** Kinds that an action leaves alone. */
+  readonly spared: readonly CacheKind[];
+  readonly bounds: PruneBounds;
   /** What was named after the action. */
   readonly about: readonly string[];
 }
@@ -27,25 +34,26 @@ interface Told {
 
 interface Action {
   readonly id: string;
+  /** Options that do something for it. */
+  readonly options: readonly string[];
   readonly perform: (place: Place) => Promise<Told>;
 }
 
 const actions: readonly Action[] = [
-  { id: "list", perform: list },
-  { id: "prune", perform: prune },
-  { id: "clear", perform: clear },
-  { id: "why", perform: ({ replies, about }) => explainReply(replies, about) },
+  { id: "list", options: ["kind"], perform: list },
+  { id: "prune", options: ["kind", "max", "unused"], perform: prune },
+  { id: "clear", options: ["kind"], perform: clear },
+  { id: "why", options: [], perform: ({ replies, about }) => explainReply(replies, about) },
 ];
 
-/** A digest that nobody has needed anew for this long is of a file that is probably gone. */
-const keepDigestsMs = 90 * 86_400_000;
-const longestRequest = 80;
+const dayMs = 86_400_000;
 
 /** `vidimus cache`. */
 export async function run(argument: string | undefined, flags: Flags, rest: readonly string[] = []): Promise<ExitCode> {
   const action = findById(actions, argument ?? "list", "action");
-  if (flags.max !== undefined && action.id !== "prune")
-    throw new UserError(`--max does nothing for cache ${action.id}`, "use: vidimus cache prune");
+  for (const option of ["kind", "max", "unused"])
+    if (flags[option] !== undefined && !action.options.includes(option))
+      throw new UserError(`--${option} does nothing for cache ${action.id}`, "use: vidimus cache prune");
   const settings = cacheSettings({
     directory: flags.directory as string | undefined,
     maxBytes: flags.max === undefined ? undefined : parseByteSize(flags.max as string),
@@ -53,64 +61,92 @@ export async function run(argument: string | undefined, flags: Flags, rest: read
   const about = rest.slice(1);
   if (action.id !== "why" && about.length > 0) throw new UserError(`cache ${action.id} takes no further names`, "use: vidimus cache why");
   using replies = new ReplyDatabase({ directory: settings.directory, clock: Date.now, onTrouble: complain });
-  const { data, text } = await action.perform({ ...settings, frames: openFrameCache(settings), replies, about });
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify({ schema: "vidimus-cache/1", directory: settings.directory, ...data })}\n` : text,
-  );
+  const { directory } = settings;
+  const frames = openFrameCache(settings);
+  const all = cacheKinds({ directory, frames, replies });
+  const kinds = chosen(all, flags.kind as readonly string[] | undefined, action.id === "list");
+  const unusedMs = flags.unused === undefined ? Number.POSITIVE_INFINITY : (flags.unused as number) * dayMs;
+  const bounds = { maxBytes: settings.maxBytes, unusedMs };
+  const spared = all.filter((kind) => !kinds.includes(kind));
+  const { data, text } = await action.perform({ directory, frames, replies, kinds, spared, bounds, about });
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-cache/1", directory, ...data })}\n` : text);
   return exitCode.fine;
+}
+
+/** What was fetched is only removed where it is named. */
+function chosen(all: readonly CacheKind[], named: readonly string[] | undefined, isList: boolean): readonly CacheKind[] {
+  if (named?.includes("all")) return all;
+  return named?.map((id) => findById(all, id, "kind of cached files")) ?? all.filter(({ isFetched }) => isList || !isFetched);
 }
 
 function complain(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
 }
 
-async function list({ directory, frames, replies }: Place): Promise<Told> {
-  const kept = replies.stats();
-  const [stats, found, paths] = [await frames.stats(), await frames.list(), await digestedPaths(directory)];
+async function list({ directory, frames, kinds }: Place): Promise<Told> {
+  const isWithFrames = kinds.some(({ id }) => id === "frames");
+  const [found, paths] = isWithFrames ? [await frames.list(), await digestedPaths(directory)] : [[], new Map<string, string>()];
   const entries = found.map((entry) => ({ ...entry, path: paths.get(entry.source) ?? null }));
   const nowMs = Date.now();
   const rows = entries.map(({ path, ...entry }) => row(entry, path, nowMs));
-  const table = rows.length === 0 ? "" : textRows(["source", "frames", "size", "used", "request"], rows);
+  const sizes = await Promise.all(kinds.map(async ({ id, what, size }) => ({ id, what, ...(await size()) })));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const table = textRows(
+    ["kind", "number", "size", "what"],
+    sizes.map(({ id, count, bytes, what }) => [id, String(count), formatByteSize(bytes), what]),
+  );
   return {
-    data: { ...stats, entries, replies: kept },
-    text: `${table}${counted(stats.entries, "entry", "entries")}, ${counted(stats.blobs, "frame", "frames")}, ${formatByteSize(stats.bytes)} in ${directory}\n${repliesText(kept.count, kept.bytes)}\n`,
+    data: { kinds: sizes, entries },
+    text: `${rows.length === 0 ? "" : `${textRows(["source", "frames", "size", "used", "request"], rows)}\n`}${table}${formatByteSize(total)} in ${directory}\n`,
   };
 }
 
 function row({ source, frames, sizeBytes, usedMs, request }: ListedEntry, path: string | null, nowMs: number): readonly string[] {
-  const shown = request.length > longestRequest ? `${request.slice(0, longestRequest - 1)}…` : request;
-  return [path ?? source.slice(0, 12), String(frames), formatByteSize(sizeBytes), age(nowMs - usedMs), shown];
+  return [path ?? source.slice(0, 12), String(frames), formatByteSize(sizeBytes), age(nowMs - usedMs), requestText(request)];
 }
 
-function repliesText(count: number, bytes: number): string {
-  return `${counted(count, "reply", "replies")}, ${formatByteSize(bytes)}`;
-}
-
-async function prune({ directory, maxBytes, frames, replies }: Place): Promise<Told> {
-  const report = await frames.prune(maxBytes);
-  const dropped = replies.prune(maxBytes);
-  await forgetDigests(directory, keepDigestsMs);
-  const { removedEntries, freedBytes, remainingEntries, remainingBytes } = report;
-  const why =
-    remainingBytes > maxBytes ? `; the rest was used within the last minutes, try again later to get to ${formatByteSize(maxBytes)}` : "";
+async function prune({ kinds, spared, bounds }: Place): Promise<Told> {
+  const done: Done[] = [];
+  for (const kind of kinds) done.push({ id: kind.id, ...(await kind.prune(bounds)) });
+  const isShort = done.some(({ id, leftBytes }) => id !== "digests" && leftBytes > bounds.maxBytes);
+  const why = isShort ? `some were used too recently, try again later to get to ${formatByteSize(bounds.maxBytes)}\n` : "";
   return {
-    data: { maxBytes, ...report, replies: dropped },
-    text: `removed ${counted(removedEntries, "entry", "entries")}, ${formatByteSize(freedBytes)}; ${counted(remainingEntries, "entry", "entries")}, ${formatByteSize(remainingBytes)} left${why}\nremoved ${repliesText(dropped.removed, dropped.freedBytes)}; ${dropped.left} left\n`,
+    data: { maxBytes: bounds.maxBytes, kinds: done },
+    text: `${removedText(done)}${why}${await sparedText(spared)}`,
   };
 }
 
-async function clear({ directory, frames, replies }: Place): Promise<Told> {
-  const dropped = replies.clear();
-  const { entries, blobs, bytes } = await frames.clear();
-  const forgotten = await forgetDigests(directory, 0);
-  return {
-    data: { removedEntries: entries, removedBlobs: blobs, freedBytes: bytes, removedDigests: forgotten, replies: dropped },
-    text: `removed ${counted(entries, "entry", "entries")}, ${formatByteSize(bytes)}\nremoved ${repliesText(dropped.removed, dropped.freedBytes)}\n`,
-  };
+async function clear({ kinds, spared }: Place): Promise<Told> {
+  const done: Done[] = [];
+  for (const kind of kinds) done.push({ id: kind.id, ...(await kind.clear()) });
+  return { data: { kinds: done }, text: `${removedText(done)}${await sparedText(spared)}` };
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+interface Done extends KindRemoval {
+  readonly id: string;
+}
+
+function removedText(done: readonly Done[]): string {
+  return textRows(
+    ["kind", "removed", "freed", "left", "size"],
+    done.map(({ id, removed, freedBytes, left, leftBytes }) => [
+      id,
+      `${removed}`,
+      formatByteSize(freedBytes),
+      `${left}`,
+      formatByteSize(leftBytes),
+    ]),
+  );
+}
+
+/** Silence about what fills the disk would look as if it were gone. */
+async function sparedText(spared: readonly CacheKind[]): Promise<string> {
+  const kept: string[] = [];
+  for (const { id, isFetched, size } of spared) {
+    const { bytes } = isFetched ? await size() : { bytes: 0 };
+    if (bytes > 0) kept.push(`${id} ${formatByteSize(bytes)}`);
+  }
+  return kept.length === 0 ? "" : `kept what was fetched, unless named with --kind: ${kept.join(", ")}\n`;
 }
 
 function age(ms: number): string {

@@ -31,7 +31,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const unreadable: UserError[] = [];
   const telling: Telling = { onWarning: (message) => progress.say(`warning: ${message}`), onUnreadable: (error) => unreadable.push(error) };
   for (const { task, hasMedia } of flags.family === undefined ? await ofConfig(path, flags, telling) : [ofData(path, flags, telling)]) {
-    const isThere = async (media: string) => existsSync(await task.media.locate(media));
+    // A path that leads outside of the media folder is as good as none.
+    const isThere = async (media: string) => task.media.locate(media).then(existsSync, () => false);
     unreadable.length = 0;
     checked.push({
       task: task.id,

@@ -29,16 +29,18 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   await using pool = new DecodePool({ timeLimitMs });
   const probed = await Promise.all(
     files.map(async (file): Promise<Probed> => {
-      const { kind, path, name, refusal } = file;
+      const { kind, path, name, refusal, known } = file;
       const outcome =
-        refusal === undefined ? await pool.run({ work: "probe", kind, path, name }, interrupt.stop) : noAnswer("media-error", refusal);
+        refusal === undefined
+          ? await pool.run({ work: "probe", kind, path, name, known }, interrupt.stop)
+          : noAnswer("media-error", refusal);
       progress.settled(outcome.kind, true);
       return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
     }),
   );
   progress[Symbol.dispose]();
   if (flags.json === true) {
-    const records = probed.map(({ file: { refusal, ...file }, probe, problem }) => ({
+    const records = probed.map(({ file: { refusal, known, ...file }, probe, problem }) => ({
       ...file,
       ...(probe ? { probe } : {}),
       ...(problem ? { problem } : {}),
@@ -80,11 +82,25 @@ function table(probed: readonly Probed[]): string {
   return sections.join("\n");
 }
 
+/** What the size and codec alone would leave in the dark. */
+function oddities({ rotation, mirrored, bitDepth, firstSeconds }: Extract<MediaProbe, { readonly kind: "video" }>): string {
+  const told = [
+    bitDepth > 8 ? `${bitDepth} bits` : "",
+    rotation === 0 ? "" : `turned ${rotation}°`,
+    mirrored ? "mirrored" : "",
+    firstSeconds === 0 ? "" : `starts at ${firstSeconds.toFixed(2)} s`,
+  ];
+  return told
+    .filter(Boolean)
+    .map((word) => `, ${word}`)
+    .join("");
+}
+
 function row({ name }: MediaFile, probe: MediaProbe): string[] {
   const size = `${probe.width}×${probe.height}`;
   if (probe.kind === "image") return [name, "picture", size, "1", "–", "–"];
   const { codec, frameCount, durationSeconds, framesPerSecond, isVariableRate } = probe;
   const count = `${frameCount.exact ? "" : "~"}${frameCount.count}`;
   const rate = framesPerSecond === null ? "–" : `${framesPerSecond.toFixed(2)}${isVariableRate ? " variable" : ""}`;
-  return [name, codec, size, count, durationSeconds.toFixed(2), rate];
+  return [name, `${codec}${oddities(probe)}`, size, count, durationSeconds.toFixed(2), rate];
 }

@@ -12,9 +12,25 @@ tasks:
     data: { format: jsonl, path: clips.jsonl, media: videos }
     frames: { strategy: uniform, count: 6, longestSide: 192 }
     extractors: [standard, strict]
+    systems: [oracle, chance, majority, pixels, guesser]
+  - id: hall-events
+    family: event-detection
+    data: { format: jsonl, path: events.jsonl, media: videos }
+    options: { types: [alarm, leak, visitor] }
+    systems: [oracle, chance, silent]
+  - id: hall-moments
+    family: retrieval
+    data: { format: jsonl, path: moments.jsonl, media: videos }
+    systems: [oracle, chance, silent]
+  - id: hall-dialogue
+    family: dialogue
+    data: { format: jsonl, path: streams.jsonl, media: videos }
+    options: { window: "-2s,3s" }
+    systems: [oracle, chance, silent]
 systems:
   - { id: oracle, kind: oracle }
   - { id: chance, kind: chance }
+  - { id: silent, kind: empty }
   - { id: majority, kind: majority }
   - { id: pixels, kind: pixels }
   - id: guesser

@@ -33,6 +33,14 @@ export const dialogueDegradations: readonly Degradation<DialogueSample, Dialogue
           one.frame + seconds * fps < frameCount ? [{ ...one, frame: one.frame + Math.round(seconds * fps) }] : [],
         ),
   }),
+  noise("jitter", "every utterance comes up to so many seconds early or late, each its own; what falls outside the stream is lost", {
+    metric: "F1",
+    amounts: [2, 20, 1e6],
+    change:
+      (seconds) =>
+      (utterances, { fps }, random) =>
+        utterances.map((one) => ({ ...one, frame: one.frame + Math.round((2 * random() - 1) * seconds * fps) })),
+  }),
   noise("dropped", "this share of utterances is not said", {
     metric: "recall",
     amounts: shares,

@@ -1,7 +1,7 @@
 import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
 import type { DialogueEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
-import { dialogueScoring } from "./metrics.ts";
+import { dialogueScoring, similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
@@ -59,9 +59,9 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   id: "proassist",
   summary: "ProAssist's stream results: results/N.json, all_results.json, metrics.json",
   async *write(items, about): AsyncIterable<ExportPiece> {
-    const similarity = about.graders?.[similarityRole] ?? "lexical";
+    const similarity = similarityOf(about.graders);
     const matcher = streamMatcher(about.options, similarity);
-    const { measures, metrics } = dialogueScoring(about.options, similarity);
+    const { measures, metrics } = dialogueScoring(about.options, { [similarityRole]: similarity });
     const evidence: DialogueEvidence[] = [];
     const pooled = {
       missed: [],

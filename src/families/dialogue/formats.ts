@@ -6,6 +6,7 @@ import { failure, type Result, success } from "../../core/result.ts";
 import { perVideoFormat } from "./foreign/per-video.ts";
 import { preparedFormat } from "./foreign/prepared.ts";
 import { proassistFormats } from "./foreign/proassist.ts";
+import { proassistFolderFormats } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
 import { shown } from "./foreign/read-value.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
@@ -59,6 +60,7 @@ const plainFormat: RowFormat<DialogueSample> = {
 export const formats: readonly Format<DialogueSample>[] = [
   plainFormat,
   ...proassistFormats,
+  ...proassistFolderFormats,
   preparedFormat,
   perVideoFormat,
   proassistResultsFormat,

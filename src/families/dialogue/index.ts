@@ -1,5 +1,4 @@
 import { defineFamily } from "../../core/family.ts";
-import type { GraderNames } from "../../core/grader.ts";
 import { dialogueBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { dialogueChecks } from "./checks.ts";
@@ -8,7 +7,8 @@ import { dialogueExamples } from "./examples.ts";
 import { dialogueExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { similarityGrader } from "./graders.ts";
-import { dialogueScoring } from "./metrics.ts";
+import { judgeGrader } from "./judge.ts";
+import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
 import {
   type DialoguePrediction,
@@ -17,7 +17,6 @@ import {
   dialoguePredictionSchema,
   dialogueSampleSchema,
 } from "./schema.ts";
-import { similarityRole } from "./similarity.ts";
 import { dialogueView } from "./view.ts";
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
@@ -31,17 +30,18 @@ export const dialogue = defineFamily({
   formats,
   predictionFormats,
   extractors: ["speech"],
-  measures: (options, graders) => dialogueScoring(options, similarityOf(graders)).measures,
-  metrics: (options, graders) => dialogueScoring(options, similarityOf(graders)).metrics,
-  analyses: (options, graders) => dialogueScoring(options, similarityOf(graders)).analyses,
+  measures: (options, graders) => dialogueScoring(options, graders).measures,
+  metrics: (options, graders) => dialogueScoring(options, graders).metrics,
+  analyses: (options, graders) => dialogueScoring(options, graders).analyses,
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
+  withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, ...told }) => told,
   protocols: { chat },
   notes: ({ window, threshold }, graders) => [
     `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
   ],
   promptNote,
-  graders: [similarityGrader],
+  graders: [similarityGrader, judgeGrader],
   baselines: dialogueBaselines,
   degradations: dialogueDegradations,
   sanity: dialogueSanity,
@@ -51,11 +51,6 @@ export const dialogue = defineFamily({
   view: dialogueView,
   examples: dialogueExamples,
 });
-
-/** What compares meanings; the words themselves where no system is named for it. */
-function similarityOf(graders: GraderNames = {}): string {
-  return graders[similarityRole] ?? "lexical";
-}
 
 /** The most frequent trouble of a stream, by the words alone; `null` where everything was said on time. */
 function streamError({ references }: DialogueSample, { utterances }: DialoguePrediction): string | null {

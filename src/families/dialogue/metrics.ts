@@ -1,14 +1,20 @@
 import type { Analysis } from "../../core/analysis.ts";
+import type { GraderNames } from "../../core/grader.ts";
 import type { Measure } from "../../core/measure.ts";
 import type { Metric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
 import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
 import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";
 import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { dialogueRates, dialogueTotals } from "../../metrics/dialogue/dialogue-rates.ts";
 import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
+import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
 import { type TalkSweepEvidence, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
+import { type JudgeGrade, judgeRole } from "./judge.ts";
+import { judgePromptVersion } from "./prompts.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
 type DialogueMeasure<Evidence> = Measure<DialogueSample, DialoguePrediction, Evidence>;
@@ -23,21 +29,21 @@ interface DialogueMeasures {
 function dialogueMeasures(options: DialogueOptions, similarity: string): DialogueMeasures {
   const matcher = streamMatcher(options, similarity);
   const { window, factor, power, zeroEdge, threshold } = options;
-  const signature = matchSignature({ window, factor, power, zeroEdge, similarity });
+  const matched = matchSignature({ window, factor, power, zeroEdge, similarity });
   return {
     matches: {
-      signature,
+      signature: matched,
       measure: ({ sample, prediction, grades }) => {
         const { stream, settings, similarity: compare } = matcher(sample, prediction, grades);
         return dialogueEvidence(stream, settings, compare);
       },
     },
     halfOracles: {
-      signature: `half-oracles|threshold:${threshold ?? "none"}|${signature}`,
+      signature: `half-oracles|threshold:${threshold ?? "none"}|${matched}`,
       measure: ({ sample, prediction, grades }) => halfOracleEvidence(matcher(sample, prediction, grades), threshold),
     },
     talkSweep: {
-      signature: `talk-sweep|threshold:${threshold ?? "none"}|${signature}`,
+      signature: `talk-sweep|threshold:${threshold ?? "none"}|${matched}`,
       measure: ({ sample, prediction, grades }) =>
         talkSweepEvidence(
           prediction.utterances.map(({ confidence }) => confidence),
@@ -59,19 +65,38 @@ export interface DialogueScoring {
   readonly analyses: readonly Analysis[];
 }
 
-export function dialogueScoring(options: DialogueOptions, similarity: string): DialogueScoring {
-  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarity);
+/** What compares meanings; the words themselves where no system is named for it. */
+export function similarityOf(graders: GraderNames = {}): string {
+  return graders[similarityRole] ?? "lexical";
+}
+
+/** A judge's marks, where the task has one. */
+function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueMeasure<JudgeEvidence> {
+  return {
+    signature: signature("dialogue-judge", 1, { judge, judgements, prompt: judgePromptVersion }),
+    measure: ({ grades }) => judgeEvidence((grades[judgeRole] as JudgeGrade | undefined)?.judgements ?? []),
+  };
+}
+
+export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}): DialogueScoring {
+  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders));
+  const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
   const { threshold, documents, averages } = options;
   const metrics = [
     ...dialogueRates(matches.signature, threshold),
     ...dialogueTotals(matches.signature, threshold),
     ...dialogueTexts(matches.signature, { threshold, documents }),
     ...(averages ? dialogueAverages(matches.signature) : []),
+    ...judge.flatMap((measure) => judgeScores(measure.signature)),
   ];
   const analyses = [
     ...dialogueAnalyses(matches.signature, threshold),
     halfOracleTable(halfOracles.signature),
     talkSweepTable(talkSweep.signature),
   ];
-  return { measures: [matches, halfOracles, talkSweep], metrics, analyses: analyses as readonly Analysis[] };
+  return {
+    measures: [matches, halfOracles, talkSweep, ...judge],
+    metrics: metrics as readonly Metric[],
+    analyses: analyses as readonly Analysis[],
+  };
 }

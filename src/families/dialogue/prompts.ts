@@ -14,3 +14,39 @@ export const summaryPrompt =
 export function goalText(goal: string | undefined, knowledge: string | undefined): string {
   return [goal && `The person's goal: ${goal}`, knowledge && `What is known about the task:\n${knowledge}`].filter(Boolean).join("\n\n");
 }
+
+export const judgePromptVersion = 1;
+
+interface JudgedConversations {
+  readonly goal: string | undefined;
+  readonly reference: readonly string[];
+  readonly said: readonly string[];
+}
+
+/** The family's own wording for judges. Judgements are numbered, so that a system that answers equal questions equally gives several. */
+export function judgePrompt(
+  { goal, reference, said }: JudgedConversations,
+  { at, of }: { readonly at: number; readonly of: number },
+): string {
+  return `A voice assistant watched a person at work and could speak at any time. You rate how well it did. This is rating ${at + 1} of ${of}; each stands for itself.
+${goal ? `\nWhat the person wanted to do: ${goal}\n` : ""}
+How an expert would have assisted, with the time of each line:
+${block(reference)}
+
+What the assistant under test said in the same video:
+${block(said)}
+
+Compare the two and rate four things, each from 1 to 5:
+- correctness: are its statements and instructions right for what happens at that time?
+- promptness: does it speak when help is due, neither late nor too early?
+- efficiency: does it say what is needed, without repetition and needless talk?
+- overall: how well is the person served, all in all?
+1 means that nearly all of its utterances fall short, 2 that most do, 3 that about half do, 4 that most are good, 5 that nearly all are. Other words for the same content are as good as the expert's. An assistant that stays silent although help is due fails.
+
+First write two or three sentences of comparison. Then a line of three dashes. Then one line with a JSON object and nothing after it, in this form:
+{"correctness": 3, "promptness": 3, "efficiency": 3, "overall": 3}`;
+}
+
+function block(lines: readonly string[]): string {
+  return lines.length === 0 ? "(nothing was said)" : lines.join("\n");
+}

@@ -33,6 +33,11 @@ export const dialogueSampleSchema = z
     split: z.string().optional(),
     /** Index of the first frame of the stream in the video it was cut from. */
     startFrame: z.int().min(0).optional(),
+    /** What is annotated to happen when, on the clock of the video; read by a baseline only. */
+    substeps: z
+      .array(z.strictObject({ startSeconds: z.number(), endSeconds: z.number(), name: z.string().min(1) }))
+      .readonly()
+      .optional(),
     /** How much the user talks: `no_talk`, `talk_some`, `talk_more`. */
     userType: z.string().optional(),
   })
@@ -108,6 +113,7 @@ export const dialogueOptionsSchema = z
       .boolean()
       .default(false)
       .describe("Also the means of precision, recall and F1 over similarities .50 to 1.00 (AP, AR, Avg_F1 of earlier versions)."),
+    judgements: z.int().min(1).max(20).default(3).describe("How often a judge is asked about each stream; its marks are averaged."),
     askEverySeconds: z.number().positive().default(1).describe("How often a chat system is asked whether it speaks."),
     ask: z.enum(["every-step", "on-change"]).default("every-step").describe("on-change: only where a frame or a user's turn is new."),
     context: z

@@ -23,7 +23,12 @@ const frames: readonly FrameRef[] = Array.from({ length: 15 }, (_, i) => ({
 }));
 
 function play(replies: readonly Outcome<{ text: string; finish: "stop" | "length" }>[], options = {}) {
-  const steps = chat.steps(sample, { options: eventOptionsSchema.parse(options), prompts: {}, frames, extractor: "json" });
+  const steps = chat.steps(sample, {
+    options: eventOptionsSchema.parse({ types: ["fall"], ...options }),
+    prompts: {},
+    frames,
+    extractor: "json",
+  });
   const first = steps.next();
   if (first.done) throw new Error("asks nothing");
   const asks: readonly ChatAsk[] = first.value;
@@ -64,6 +69,12 @@ describe("a chat system that is shown windows of a video", () => {
     expect(play([answered({ text: "[", finish: "length" as const })]).outcome.kind).toBe("truncated");
     expect(play([says("[]"), noAnswer("failed", "down")]).outcome.kind).toBe("failed");
   });
+});
+
+it("must be told the types: those of the video would give its truth away", () => {
+  const settings = (types: readonly string[]) => ({ options: eventOptionsSchema.parse({ types }), prompts: {} });
+  expect(() => chat.identity(settings([]))).toThrow(/which events to look for/);
+  expect(chat.identity(settings(["fall", "fire"]))).toMatchObject({ types: ["fall", "fire"] });
 });
 
 describe("replies", () => {

@@ -4,6 +4,7 @@ import { noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
 import type { Cue } from "../subtitles/cue.ts";
 import { interleave } from "../subtitles/interleave.ts";
+import { choiceLetters, isByLikelihood, readLikelihoods } from "./log-likelihood.ts";
 import { readReply } from "./parse.ts";
 import { fillTemplate, promptIdentity, promptTexts, promptValues } from "./prompts.ts";
 import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts";
@@ -11,9 +12,12 @@ import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts"
 /** Asked once; see prompts.ts for the wording and parse.ts for what counts as an answer. */
 export const chat: Protocol<ChatAsk, ChatReply, ChoiceSample, ChoicePrediction, ChoiceOptions> = {
   identity: promptIdentity,
+  asksWithAllFrames: true,
+  wantsLikelihoods: ({ options }) => isByLikelihood(options),
   *steps(sample, context): Steps<ChatAsk, ChatReply, ChoicePrediction> {
-    const [reply] = yield [{ messages: choiceMessages(sample, context) }];
-    return readOutcome(reply, sample, context.extractor);
+    const wanted = isByLikelihood(context.options) ? { choices: choiceLetters(sample.choices) } : {};
+    const [reply] = yield [{ messages: choiceMessages(sample, context), ...wanted }];
+    return readOutcome(reply, sample, context);
   },
 };
 
@@ -47,9 +51,14 @@ function transcript(cues: readonly Cue[], offsetSeconds: number): string {
   return cues.map(({ startSeconds, text }) => `${(startSeconds - offsetSeconds).toFixed(1)} s: ${text}`).join("\n");
 }
 
-function readOutcome(reply: Outcome<ChatReply> | undefined, sample: ChoiceSample, extractor: string): Outcome<ChoicePrediction> {
+function readOutcome(
+  reply: Outcome<ChatReply> | undefined,
+  sample: ChoiceSample,
+  { extractor, options }: ProtocolContext<ChoiceOptions>,
+): Outcome<ChoicePrediction> {
   if (!reply) return noAnswer("failed", "the system gave no reply to the ask");
   if (reply.kind !== "answered") return reply;
+  if (isByLikelihood(options)) return readLikelihoods(reply.value, sample.choices);
   const { text, finish } = reply.value;
   if (finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
   return readReply(text, sample.choices, extractor);

@@ -102,3 +102,37 @@ describe("openseesime export", () => {
     expect(await rowsOf([])).toEqual([]);
   });
 });
+
+describe("submissions", () => {
+  const choiceSample = (id: string): ChoiceSample => ({
+    id,
+    group: id,
+    question: "?",
+    choices: ["a", "b", "c"],
+    answer: null,
+    media: [],
+    metadata: {},
+  });
+  const items = [
+    { sample: choiceSample("q-1"), outcome: answered({ choice: 2 }) },
+    { sample: choiceSample('q"2'), outcome: noAnswer("refused", "no") },
+    { sample: choiceSample("q-3"), outcome: answered({ choice: 0 }) },
+  ];
+
+  async function written(id: string, given: typeof items): Promise<string> {
+    const layout = choiceExports.find((one) => one.id === id)!;
+    async function* all() {
+      yield* given;
+    }
+    let text = "";
+    for await (const piece of layout.write(all(), { system: "m", options: { answer: "letter", subtitles: "none" } })) text += piece.text;
+    return text;
+  }
+
+  it("give every question of EgoSchema an index, and those of LongVideoBench that were answered a letter", async () => {
+    expect(JSON.parse(await written("egoschema", items))).toEqual({ "q-1": 2, 'q"2': -1, "q-3": 0 });
+    expect(await written("egoschema-csv", [items[0]!])).toBe("q_uid,answer\nq-1,2\n");
+    expect(JSON.parse(await written("longvideobench", items))).toEqual({ "q-1": "C", "q-3": "A" });
+    expect(JSON.parse(await written("longvideobench", []))).toEqual({});
+  });
+});

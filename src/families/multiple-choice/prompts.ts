@@ -83,8 +83,17 @@ const framesTexts = {
 /** What is said about subtitles, where there are any. */
 const saidText = "What is said in the video is given as text, at the moment at which it is said.";
 
+const letterPrompts: PromptTexts = {
+  name: "vidimus/choice-letter",
+  version: 1,
+  isOwnWording: true,
+  system: letterSystem,
+  user: letterUser,
+};
+
 const ownPrompts: Readonly<Record<ChoiceOptions["answer"], PromptTexts>> = {
-  letter: { name: "vidimus/choice-letter", version: 1, isOwnWording: true, system: letterSystem, user: letterUser },
+  letter: letterPrompts,
+  "log-likelihood": letterPrompts,
   verbatim: { name: "vidimus/choice-verbatim", version: 1, isOwnWording: true, system: verbatimSystem, user: verbatimUser },
 };
 
@@ -137,7 +146,7 @@ export function promptValues(
   { answer, subtitles }: ChoiceOptions,
   frames: readonly FrameRef[],
 ): Readonly<Record<string, string>> {
-  const lines = sample.choices.map((choice, index) => (answer === "letter" ? `${choiceLetter(index)}. ${choice}` : `- ${choice}`));
+  const lines = sample.choices.map((choice, index) => (answer === "verbatim" ? `- ${choice}` : `${choiceLetter(index)}. ${choice}`));
   return {
     question: sample.question,
     choices: lines.join("\n"),

@@ -68,9 +68,11 @@ export type ChoicePrediction = z.infer<typeof choicePredictionSchema>;
 /** What a task of this family can set. */
 export const choiceOptionsSchema = z.strictObject({
   answer: z
-    .enum(["letter", "verbatim"])
+    .enum(["letter", "verbatim", "log-likelihood"])
     .default("letter")
-    .describe("What a chat system is asked to reply with: the letter of a choice, or its text word for word."),
+    .describe(
+      "What a chat system is asked for: the letter of a choice, its text word for word, or how likely each letter is, so that no reply has to be read.",
+    ),
   subtitles: z
     .enum(["none", "interleaved", "all"])
     .default("none")

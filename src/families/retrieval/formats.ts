@@ -29,6 +29,7 @@ export const plainQuestionSchema = z.strictObject({
   answer: z.string().nullish().describe("The answer in words."),
   duration: z.number().positive().optional().describe("Length of the video in seconds."),
   video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
+  transcript: z.string().min(1).optional().describe("Path of its transcript (SubRip, WebVTT or JSON), relative to the media folder."),
   kind: z.string().optional().describe("The kind of question; scores are broken down by it."),
   difficulty: z.string().optional(),
   domain: z.string().optional(),
@@ -44,7 +45,7 @@ const plainFormat: RowFormat<RetrievalSample> = {
   read(row): Result<readonly RetrievalSample[]> {
     const parsed = plainQuestionSchema.safeParse(row);
     if (!parsed.success) return failure(issueText(parsed.error));
-    const { id, evidence, clips, answer = null, duration = null, video, group, ...rest } = parsed.data;
+    const { id, evidence, clips, answer = null, duration = null, video, transcript, group, ...rest } = parsed.data;
     return success([
       {
         ...rest,
@@ -56,6 +57,7 @@ const plainFormat: RowFormat<RetrievalSample> = {
         group: group ?? video ?? String(id),
         media: video === undefined ? [] : [{ kind: "video", path: video }],
         metadata: {},
+        ...(transcript === undefined ? {} : { transcript: { path: transcript } }),
       },
     ]);
   },
@@ -84,6 +86,7 @@ const rowPredictionSchema = z.looseObject({
   clips: z.array(rowClipSchema).default([]),
   answer: z.string().optional(),
   citations: z.array(z.strictObject({ start: z.number(), end: z.number() })).optional(),
+  conditions: z.strictObject({ gold: z.string().optional(), none: z.string().optional() }).optional(),
   confidence: z.number().optional(),
   saliency: z.array(z.number()).optional(),
   seconds: z.number().min(0).optional(),
@@ -106,7 +109,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
   interpret(raw) {
     const parsed = rowPredictionSchema.safeParse(raw);
     if (!parsed.success) return noAnswer("unparsed", issueText(parsed.error));
-    const { clips, answer, citations, confidence, saliency, seconds } = parsed.data;
+    const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
     return checked({
       ...(answer === undefined ? {} : { answer }),
       ...(citations === undefined ? {} : { citations: citations.map(({ start, end }) => ({ endSeconds: end, startSeconds: start })) }),
@@ -116,6 +119,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
         ...(score === undefined ? {} : { score }),
         ...(start === undefined ? {} : { startSeconds: start }),
       })),
+      ...(conditions === undefined ? {} : { conditions }),
       ...(confidence === undefined ? {} : { confidence }),
       ...(saliency === undefined ? {} : { saliency }),
       ...(seconds === undefined ? {} : { seconds }),

@@ -33,15 +33,25 @@ function relevanceMeasure(rule: RelevanceRule): RetrievalMeasure<RankedRelevance
   };
 }
 
+/** No metric of moments reads more. */
+const mostMoments = 10;
+
 const momentMeasure: RetrievalMeasure<HasMoments> = {
-  signature: signature("moments", 1, { times: "seconds" }),
+  signature: signature("moments", 1, { most: mostMoments, times: "seconds" }),
   measure: ({ sample, prediction }) => ({
     truths: sample.evidence.map(({ startSeconds, endSeconds }) => ({ startSeconds, endSeconds })),
-    found: prediction.clips.flatMap(({ startSeconds, endSeconds, score = 0 }) =>
-      startSeconds === undefined || endSeconds === undefined ? [] : [{ startSeconds, endSeconds, confidence: score }],
-    ),
+    found: firstMoments(prediction.clips),
   }),
 };
+
+function firstMoments(clips: RetrievalPrediction["clips"]): HasMoments["found"] {
+  const found: { startSeconds: number; endSeconds: number; confidence: number }[] = [];
+  for (const { startSeconds, endSeconds, score = 0 } of clips) {
+    if (found.length === mostMoments) break;
+    if (startSeconds !== undefined && endSeconds !== undefined) found.push({ startSeconds, endSeconds, confidence: score });
+  }
+  return found;
+}
 
 const noSaliency: HasSaliency = { scores: [], clipCount: 0, graded: [] };
 
@@ -101,7 +111,8 @@ export function retrievalScoring({ relevance, minOverlap, noTruth, missing, gain
   const contained = relevanceMeasure({ relevance: "containment", minOverlap: 0.5 });
   const rules = { noTruth, missing };
   const by = main.signature;
-  const metrics = [
+  const rule = relevance === "overlap" ? "overlap" : `${relevance}@${minOverlap}`;
+  const ranking = [
     recall(by, { ...rules, k: 5 }),
     recall(by, { ...rules, k: 1 }),
     recall(by, { ...rules, k: 3 }),
@@ -114,6 +125,9 @@ export function retrievalScoring({ relevance, minOverlap, noTruth, missing, gain
     averagePrecision(by, rules),
     ndcg(by, { ...rules, k: 5, gain }),
     ndcg(by, { ...rules, k: 10, gain }),
+  ];
+  const metrics = [
+    ...ranking.map((metric) => ({ ...metric, signature: `${metric.signature}|by:${rule}` })),
     ...(relevance === "containment" && minOverlap === 0.5
       ? []
       : [recall(contained.signature, { ...rules, k: 5 }), precision(contained.signature, { ...rules, k: 10 })].map(containedTwin)),

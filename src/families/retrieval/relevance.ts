@@ -19,13 +19,12 @@ export function clipRelevance(
       clips?.map(({ id }, at) => id ?? `\u0000${at}`),
       new Map(sample.clips.map(({ id, gain }) => [id, gain])),
     );
-  const spans = clips?.map(({ startSeconds = Number.NEGATIVE_INFINITY, endSeconds = startSeconds }) => ({ startSeconds, endSeconds }));
   const evidence = sample.evidence.map(({ startSeconds, endSeconds, relevance: kind }) => ({
     startSeconds,
     endSeconds,
     gain: gains[kind],
   }));
-  return intervalRelevance(spans, evidence, {
+  return intervalRelevance(clips, evidence, {
     by: relevance === "tiou" ? "tiou" : "containment",
     threshold: relevance === "overlap" ? leastPart : minOverlap,
   });

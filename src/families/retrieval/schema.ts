@@ -19,6 +19,15 @@ const saliencySchema = z.strictObject({
   graded: z.array(z.strictObject({ clip: z.int().min(0), grades: z.array(z.int().min(0).max(4)).min(1).readonly() })).readonly(),
 });
 
+const transcriptSchema = z.strictObject({
+  /** What is said, in the order of time. */
+  cues: z.array(z.strictObject({ endSeconds: z.number(), startSeconds: z.number(), text: z.string() })).readonly().optional(),
+  /** Whether a file that is not there is as good as an empty one. */
+  isOptional: z.boolean().optional(),
+  /** The file that holds them (SubRip, WebVTT or JSON), relative to the media folder. */
+  path: z.string().min(1).optional(),
+});
+
 /** A question about a video or a collection, with the moments or clips that answer it. */
 export const retrievalSampleSchema = z.strictObject({
   /** The answer in words, where the set has one. */
@@ -38,6 +47,7 @@ export const retrievalSampleSchema = z.strictObject({
   question: z.string(),
   saliency: saliencySchema.optional(),
   split: z.string().optional(),
+  transcript: transcriptSchema.optional(),
 });
 export type RetrievalSample = z.infer<typeof retrievalSampleSchema>;
 
@@ -57,12 +67,21 @@ const spanSchema = z
   .strictObject({ endSeconds: z.number(), startSeconds: z.number() })
   .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, endsAfterStart);
 
+const conditionAnswersSchema = z.strictObject({
+  /** Shown the true evidence. */
+  gold: z.string().optional(),
+  /** Shown nothing. */
+  none: z.string().optional(),
+});
+
 /** What a system found, best first, and what it answered. */
 export const retrievalPredictionSchema = z.strictObject({
   answer: z.string().optional(),
   /** Where the answer is said to come from. */
   citations: z.array(spanSchema).readonly().optional(),
   clips: z.array(clipSchema).readonly(),
+  /** What the same reader answers under other conditions. */
+  conditions: conditionAnswersSchema.optional(),
   confidence: z.number().optional(),
   /** One score for each clip of the video, in the order of time. */
   saliency: z.array(z.number()).readonly().optional(),
@@ -92,6 +111,33 @@ export const retrievalOptionsSchema = z.strictObject({
     .default("zero")
     .describe("Questions without any list: counted as 0 (trec_eval -c), or left out, as trec_eval does without it."),
   gain: z.enum(["linear", "exponential"]).default("linear").describe("What relevance is worth in nDCG: itself, or 2^relevance − 1."),
-  readerClips: z.int().min(1).default(5).describe("How many retrieved clips a reader is shown."),
+  readerClips: z.int().min(1).default(5).describe("How many of the clips that were found a reader is shown."),
+  attribution: z
+    .boolean()
+    .default(false)
+    .describe("Also asks a reader with the true evidence and with none, to tell what its finding costs and what its reading."),
+  transcript: z.boolean().default(false).describe("Reads the transcripts of the samples: a reader is shown them, a retriever searches them."),
+  transcriptWeight: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.7)
+    .describe("What similarity to the transcript is worth beside that to the picture, for encoders: the larger of both counts."),
+  scales: z
+    .array(z.enum(["shot", "micro", "meso", "macro"]))
+    .min(1)
+    .default(["micro", "meso", "macro"])
+    .describe("How finely encoders have a video cut: at shots, or into short, middle and long chunks."),
+  preset: z.enum(["generic", "factory", "surveillance", "sports"]).default("generic").describe("How long chunks of each scale are."),
+  search: z
+    .enum(["flat", "coarse-to-fine"])
+    .default("flat")
+    .describe("Whether encoders rank chunks of all scales together, or look for fine ones only where coarse ones were found."),
+  rerank: z
+    .boolean()
+    .default(false)
+    .describe("Whether encoders prefer clips that follow each other, and then those that differ from what stands above them."),
+  duplicateIou: z.number().gt(0).max(1).default(0.5).describe("Encoders leave out a clip that overlaps a better one by this tIoU."),
+  topK: z.int().min(1).default(10).describe("How many clips an encoder returns."),
 });
 export type RetrievalOptions = z.infer<typeof retrievalOptionsSchema>;

@@ -77,6 +77,19 @@ export async function digestedPaths(directory: string): Promise<ReadonlyMap<stri
   return found;
 }
 
+/** How many digests are kept, and in how many bytes. */
+export async function digestsSize(directory: string): Promise<{ readonly count: number; readonly bytes: number }> {
+  const folder = folderIn(directory);
+  const found = { count: 0, bytes: 0 };
+  await inParallel(await recordNames(folder), async (name) => {
+    const facts = await statIfThere(join(folder, name));
+    if (!facts) return;
+    found.count++;
+    found.bytes += facts.size;
+  });
+  return found;
+}
+
 /** Forgets what was digested longer than `maxAgeMs` ago; returns how many digests that were. */
 export async function forgetDigests(directory: string, maxAgeMs: number): Promise<number> {
   const folder = folderIn(directory);

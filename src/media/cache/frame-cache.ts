@@ -54,8 +54,8 @@ export interface FrameCache {
   stats(): Promise<CacheStats>;
   /** All entries, the most recently used first. */
   list(): Promise<readonly ListedEntry[]>;
-  /** Removes what was used longest ago until at most `maxBytes` are left. */
-  prune(maxBytes: number): Promise<PruneReport>;
+  /** Removes what was used longest ago until at most `maxBytes` are left, and whatever nobody used for `unusedMs`. */
+  prune(maxBytes: number, unusedMs?: number): Promise<PruneReport>;
   /** Removes everything, also what another process is about to read. */
   clear(): Promise<CacheStats>;
 }
@@ -75,7 +75,7 @@ export function openFrameCache(options: FrameCacheOptions): FrameCache {
     bytes: (digest) => bytes(directory, digest, protectMs),
     stats: () => stats(directory),
     list: () => list(directory),
-    prune: (atMost) => pruneFrames({ directory, maxBytes: atMost, protectMs }),
+    prune: (atMost, unusedMs) => pruneFrames({ directory, maxBytes: atMost, protectMs, unusedMs }),
     clear: () => clear(directory),
   };
 }

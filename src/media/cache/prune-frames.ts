@@ -9,6 +9,8 @@ export interface PruneOptions {
   readonly maxBytes: number;
   /** What was written or used within this time stays. */
   readonly protectMs: number;
+  /** Entries that nobody used for so long go in any case; infinite if left out. */
+  readonly unusedMs?: number | undefined;
 }
 
 export interface PruneReport {
@@ -16,6 +18,7 @@ export interface PruneReport {
   readonly removedBlobs: number;
   readonly freedBytes: number;
   readonly remainingEntries: number;
+  readonly remainingBlobs: number;
   /** More than was asked for when the rest was used too recently to be removed. */
   readonly remainingBytes: number;
 }
@@ -35,7 +38,7 @@ interface Inventory {
 }
 
 /**
- * Removes the entries that were used longest ago until the cache fits, and every blob that no remaining entry uses. An entry goes before
+ * Removes the entries that were used longest ago until the cache fits and none is too old, and every blob that no remaining entry uses. An entry goes before
  * its blobs, so that being killed leaves blobs without an entry (removed next time) and no entry without its blobs.
  */
 export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
@@ -51,9 +54,11 @@ export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
       tally.bytes -= blob.sizeBytes;
     });
 
+  const { maxBytes, unusedMs = Number.POSITIVE_INFINITY } = options;
+  const isWanted = (file: CacheFile) => tally.bytes <= maxBytes && Date.now() - file.usedMs <= unusedMs;
   await dropBlobs(blobs.keys());
   for (const { file, blobs: digests } of entries.toSorted((a, b) => a.file.usedMs - b.file.usedMs)) {
-    if (tally.bytes <= options.maxBytes || !isOld(file)) break;
+    if (isWanted(file) || !isOld(file)) break;
     if (!(await removeUnused(file, isOld))) continue;
     tally.entries--;
     tally.bytes -= file.sizeBytes;
@@ -65,6 +70,7 @@ export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
     removedBlobs: before.blobs - tally.blobs,
     freedBytes: before.bytes - tally.bytes,
     remainingEntries: tally.entries,
+    remainingBlobs: tally.blobs,
     remainingBytes: tally.bytes,
   };
 }

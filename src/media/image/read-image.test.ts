@@ -172,11 +172,14 @@ describe("readImage", () => {
 
   it.each([
     ["text", Buffer.from("hello, this is no image at all")],
-    ["nothing", Buffer.alloc(0)],
     ["SVG, which may name other files", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])("refuses %s", async (_, bytes) => {
     const path = await stored(bytes);
     await expect(readImage(path)).rejects.toThrow(new ImageReadError(`${path}: not a PNG, JPEG, WebP, BMP or TIFF image`));
+  });
+
+  it("says that a file is empty", async () => {
+    await expect(readImage(await stored(Buffer.alloc(0)))).rejects.toThrow(/: is empty$/);
   });
 
   it("refuses more pixels than allowed before decoding them", async () => {
@@ -192,8 +195,8 @@ describe("readImage", () => {
   it("refuses what is not there, folders, and pipes without waiting for a writer", async () => {
     await expect(readImage(join(folder, "none.png"))).rejects.toThrow(/none\.png: ENOENT/);
     await mkdir(join(folder, "directory"));
-    await expect(readImage(join(folder, "directory"))).rejects.toThrow(/directory: not a file/);
+    await expect(readImage(join(folder, "directory"))).rejects.toThrow(/directory: is not a file/);
     execFileSync("sh", ["-c", 'mkfifo "$0"', join(folder, "pipe")]);
-    await expect(readImage(join(folder, "pipe"))).rejects.toThrow(/pipe: not a file/);
+    await expect(readImage(join(folder, "pipe"))).rejects.toThrow(/pipe: is not a file/);
   });
 });

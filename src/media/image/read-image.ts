@@ -20,7 +20,8 @@ async function readWhole(path: string): Promise<Uint8Array> {
   // Without O_NONBLOCK, opening a named pipe waits for a writer that may never come.
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stat = await file.stat();
-  if (!stat.isFile()) throw new Error("not a file");
+  if (!stat.isFile()) throw new Error("is not a file");
+  if (stat.size === 0) throw new Error("is empty");
   if (stat.size > limitBytes) throw new Error(`${stat.size} bytes are more than the ${limitBytes} allowed`);
   return await file.readFile();
 }

@@ -42,6 +42,7 @@ export function falseAlarmsPerHour({
     worst: null,
     population: "answered",
     counts: ({ durationSeconds }) => durationSeconds !== null,
+    exposure: ({ durationSeconds }) => (durationSeconds ?? 0) / 3600,
     prepare(evidence) {
       const events = source.pack(evidence);
       const { detections } = events;

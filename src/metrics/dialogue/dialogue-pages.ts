@@ -2,6 +2,7 @@ import type { MetricOption, MetricPage } from "../metric-page.ts";
 import { dialogueAverages } from "./dialogue-averages.ts";
 import { dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
 import { dialogueTexts } from "./dialogue-texts.ts";
+import { judgeScores } from "./judge-scores.ts";
 
 const usualThreshold = 0.5;
 const citation =
@@ -40,6 +41,7 @@ function signatures(...ids: readonly string[]): readonly string[] {
     ...dialogueTotals("", usualThreshold),
     ...dialogueTexts("", { threshold: usualThreshold, documents: "all" }),
     ...dialogueAverages(""),
+    ...judgeScores(""),
   ];
   return ids.map((id) => all.find((metric) => metric.id === id)!.signature);
 }
@@ -98,9 +100,9 @@ export const dialoguePages: readonly MetricPage[] = [
   {
     id: "dialogue-texts",
     group: "dialogue",
-    title: "BLEU-1 to 4 and CIDEr-D of matched pairs, and each times the Jaccard index",
+    title: "BLEU-1 to 4, CIDEr-D and METEOR of matched pairs, and each times the Jaccard index",
     definition:
-      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
+      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; the official tables of synonyms and paraphrases are not read, so its figures lie below those of coco-caption. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
     formula: "X_w = X · M/(M + MM + X + U)",
     options: [
       threshold,
@@ -116,7 +118,13 @@ export const dialoguePages: readonly MetricPage[] = [
     checkedAgainst,
     edgeCases:
       "Pairs whose reference has no words are left out. Without a pair the plain figure is not defined, and the weighted one is 0.",
-    signatures: signatures(...[1, 2, 3, 4].flatMap((order) => [`Bleu_${order}`, `Bleu_${order}_w`]), "CIDEr", "CIDEr_w"),
+    signatures: signatures(
+      ...[1, 2, 3, 4].flatMap((order) => [`Bleu_${order}`, `Bleu_${order}_w`]),
+      "CIDEr",
+      "CIDEr_w",
+      "METEOR",
+      "METEOR_w",
+    ),
   },
   {
     id: "dialogue-averages",
@@ -130,5 +138,18 @@ export const dialoguePages: readonly MetricPage[] = [
     checkedAgainst: "values worked out by hand",
     edgeCases: "Not defined where one of the rates is not.",
     signatures: signatures("AP", "AR", "Avg_F1"),
+  },
+  {
+    id: "dialogue-judge",
+    group: "dialogue",
+    title: "A judge's marks: correctness, promptness, efficiency, overall",
+    definition:
+      "A chat system reads what an expert and what the assistant said, with times, and gives marks from 1 to 5, several times. A judgement that cannot be read is left out; the others are averaged for each stream, and streams with at least one count alike.",
+    formula: "mean over streams of the mean over judgements",
+    options: [{ name: "judgements", default: "3", meaning: "how often the judge is asked about each stream" }],
+    citation,
+    checkedAgainst: "values worked out by hand; the wording of the prompt is our own, so marks are not comparable with published ones",
+    edgeCases: "Only where the task names a judge. Not defined without a judgement that can be read. Answered streams only.",
+    signatures: signatures("judge_correctness", "judge_promptness", "judge_efficiency", "judge_overall"),
   },
 ];

@@ -47,7 +47,9 @@ export const bleuOfPairs: TextScores = {
         const count = sum((length) => Math.max(0, length - n + 1));
         logarithms += Math.log((count + 1e-15) / (count + 1e-9));
       }
-      return Math.exp(logarithms / order);
+      const length = sum((own) => own);
+      const penalty = Math.min(0, 1 - (length + 1e-9) / (length + 1e-15));
+      return Math.exp(logarithms / order + penalty);
     });
   },
 };

@@ -41,10 +41,31 @@ export function momentMap({ measure, minIous = momentIous, length = "all", most 
       const truths = truthsOfLength(query, length);
       if (truths.length === 0) return null;
       const found = query.found.slice(0, most).sort((a, b) => b.confidence - a.confidence);
-      const overlaps = found.map((one) => truths.map((truth) => iouOf(one, truth)));
-      return minIous.reduce((sum, minIou) => sum + averagePrecision(overlaps, { minIou, truthCount: truths.length }), 0) / minIous.length;
+      const overlaps = overlapsOf(found, truths);
+      let sum = 0;
+      for (const minIou of minIous) sum += averagePrecision(overlaps, { minIou, truthCount: truths.length });
+      return sum / minIous.length;
     },
   });
+}
+
+interface Overlaps {
+  /** Row by row: of each moment with each truth. */
+  readonly ious: Float64Array;
+  /** Of each moment, the highest. */
+  readonly highest: Float64Array;
+}
+
+function overlapsOf(found: readonly MomentSpan[], truths: readonly MomentSpan[]): Overlaps {
+  const ious = new Float64Array(found.length * truths.length);
+  const highest = new Float64Array(found.length);
+  for (let rank = 0; rank < found.length; rank++)
+    for (let truth = 0; truth < truths.length; truth++) {
+      const iou = iouOf(found[rank]!, truths[truth]!);
+      ious[rank * truths.length + truth] = iou;
+      if (iou > highest[rank]!) highest[rank] = iou;
+    }
+  return { ious, highest };
 }
 
 function iouOf(a: MomentSpan, b: MomentSpan): number {
@@ -56,22 +77,30 @@ interface QueryTruths {
   readonly truthCount: number;
 }
 
-/** Each moment takes the free truth of highest tIoU, the first of equals, if that reaches the threshold. */
-function averagePrecision(overlaps: readonly (readonly number[])[], { minIou, truthCount }: QueryTruths): number {
-  const free = new Set(Array.from({ length: truthCount }, (_, truth) => truth));
+/** Each moment takes the free truth of highest tIoU, the first of equals, if that reaches the threshold. Plain loops: one for every threshold of every query. */
+function averagePrecision({ ious, highest }: Overlaps, { minIou, truthCount }: QueryTruths): number {
+  let taken: Uint8Array | undefined;
   const precisions: number[] = [];
-  for (const [rank, row] of overlaps.entries()) {
+  for (let rank = 0; rank < highest.length; rank++) {
+    if (highest[rank]! < minIou) continue;
+    taken ??= new Uint8Array(truthCount);
     let best = -1;
-    for (const truth of free) if (row[truth]! >= minIou && (best < 0 || row[truth]! > row[best]!)) best = truth;
+    let most = 0;
+    for (let truth = 0; truth < truthCount; truth++) {
+      const iou = ious[rank * truthCount + truth]!;
+      if (taken[truth] || iou < minIou || (best >= 0 && iou <= most)) continue;
+      best = truth;
+      most = iou;
+    }
     if (best < 0) continue;
-    free.delete(best);
+    taken[best] = 1;
     precisions.push((precisions.length + 1) / (rank + 1));
   }
   let sum = 0;
-  let highest = 0;
-  for (const precision of precisions.reverse()) {
-    highest = Math.max(highest, precision);
-    sum += highest;
+  let reached = 0;
+  for (let at = precisions.length - 1; at >= 0; at--) {
+    if (precisions[at]! > reached) reached = precisions[at]!;
+    sum += reached;
   }
   return sum / truthCount;
 }

@@ -48,7 +48,8 @@ export function retrievalMetric(
   const isRelevant = (gain: number) => gain > 0 && (reads === "gains" || gain >= minGain);
   const value = (query: RankedRelevance): number | null => {
     if (query.missing && missing === "skip") return null;
-    const relevantTotal = query.idealGains.filter(isRelevant).length;
+    let relevantTotal = 0;
+    for (let at = 0; at < query.idealGains.length; at++) if (isRelevant(query.idealGains[at]!)) relevantTotal++;
     if (relevantTotal === 0) return noTruth === "zero" ? 0 : null;
     return score(query, { isRelevant, relevantTotal });
   };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
-import { type ChatAsk, type ChatMessage, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
+import { type ChatAsk, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
 
 /** A video as a provider refers to it once it was uploaded. */
@@ -21,20 +21,29 @@ export class UnreadableMedia extends Error {
 }
 
 /** A message list in the form that provider packages take, with the bytes of every frame and video. */
-export async function chatPrompt({ messages }: ChatAsk, sources: PromptSources): Promise<LanguageModelV4Prompt> {
-  return Promise.all(messages.map((message) => promptMessage(message, sources)));
+export async function chatPrompt(ask: ChatAsk, sources: PromptSources): Promise<LanguageModelV4Prompt> {
+  const shown = shownIn(ask);
+  const files = shown.length === 0 ? noFiles : await filesOf(shown, sources);
+  return ask.messages.map(({ role, parts }): LanguageModelV4Prompt[number] => {
+    if (role === "system") return { role, content: textOf(parts) };
+    if (role === "assistant") return { role, content: [{ type: "text", text: textOf(parts) }] };
+    return { role, content: parts.flatMap((part) => promptParts(part, files)) };
+  });
 }
 
-async function promptMessage({ role, parts }: ChatMessage, sources: PromptSources): Promise<LanguageModelV4Prompt[number]> {
-  if (role === "system") return { role, content: textOf(parts) };
-  if (role === "assistant") return { role, content: [{ type: "text", text: textOf(parts) }] };
-  const content = await Promise.all(parts.map((part) => promptParts(part, sources)));
-  return { role, content: content.flat() };
+type Files = ReadonlyMap<FrameRef, LanguageModelV4FilePart>;
+const noFiles: Files = new Map();
+
+async function filesOf(shown: readonly FrameRef[], sources: PromptSources): Promise<Files> {
+  return new Map(await Promise.all(shown.map(async (frame) => [frame, await filePart(frame, sources)] as const)));
 }
 
-async function promptParts(part: Part, sources: PromptSources): Promise<(LanguageModelV4TextPart | LanguageModelV4FilePart)[]> {
-  if ("text" in part) return [{ type: "text", text: part.text }];
-  return Promise.all(part.frames.map((frame) => (isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources.context))));
+function promptParts(part: Part, files: Files): readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
+  return "text" in part ? [{ type: "text", text: part.text }] : part.frames.map((frame) => files.get(frame)!);
+}
+
+function filePart(frame: FrameRef, sources: PromptSources): Promise<LanguageModelV4FilePart> {
+  return isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources.context);
 }
 
 async function videoPart(video: FrameRef, { context, uploaded }: PromptSources): Promise<LanguageModelV4FilePart> {

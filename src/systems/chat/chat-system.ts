@@ -14,8 +14,7 @@ import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabili
 import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { streamedReply, wholeReply } from "./model-reply.ts";
-import { providerModel } from "./provider-model.ts";
+import { openModel } from "./open-model.ts";
 import { readReply } from "./read-reply.ts";
 import { scoreByEcho } from "./score-by-echo.ts";
 import { scoreByFirstToken } from "./score-choices.ts";
@@ -39,7 +38,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     fetch: settings.stream ? client.fetch : client.fetchWhole,
     extraBody,
   };
-  const model = await providerModel(settings, connection);
+  const model = await openModel(settings, connection, client.post);
   const uploads = can.video === "inline-or-upload" ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch }) : undefined;
   const echoHeaders = { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 
@@ -53,9 +52,10 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
       if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
       const sources = { context, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
       const parameters = callParameters(settings, can, turn);
-      if (ask.choices) return await scoreByFirstToken(ask, { model, parameters, sources, likelyTokens: can.likelyTokens }, signal);
+      if (ask.choices)
+        return await scoreByFirstToken(ask, { generate: model.whole, parameters, sources, likelyTokens: can.likelyTokens }, signal);
       const options = { ...parameters.options, prompt: await chatPrompt(ask, sources), abortSignal: signal };
-      const reply = await (settings.stream ? streamedReply : wholeReply)(model, options);
+      const reply = await model.configured(options);
       return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
     } finally {
       for (const digest of uploaded.keys()) uploads?.release(digest);

@@ -3,6 +3,7 @@ import type { Asked } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
 import { failed } from "../../core/outcome.ts";
 import { classifyFailure, type HttpFailure } from "../http/classify-failure.ts";
+import { UnreadableReply } from "../http/unreadable-reply.ts";
 import { UnreadableMedia } from "./chat-prompt.ts";
 import { StreamError } from "./model-reply.ts";
 import { UploadError } from "./video-uploads.ts";
@@ -25,6 +26,7 @@ function httpFailure(error: unknown): HttpFailure | undefined {
     const { statusCode: status, responseHeaders: headers, responseBody: body } = error;
     return { status, headers, body, error: error.cause ?? error };
   }
+  if (error instanceof UnreadableReply) return { ...error, error: error.cause };
   if (error instanceof UploadError) return error;
   if (!(error instanceof StreamError)) return undefined;
   const { data, headers } = error;

@@ -24,6 +24,9 @@ export interface ModelReply {
   readonly totalMs: number;
 }
 
+/** Asks a model once. */
+export type Generate = (options: LanguageModelV4CallOptions) => Promise<ModelReply>;
+
 /** Asks once and waits for the whole reply. */
 export async function wholeReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
   const start = performance.now();

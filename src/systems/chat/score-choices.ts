@@ -1,4 +1,3 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Asked } from "../../core/asked.ts";
 import type { ChatAsk, ChatReply } from "../../core/chat.ts";
 import { isRecord } from "../../core/json.ts";
@@ -6,12 +5,13 @@ import { answered, failed } from "../../core/outcome.ts";
 import type { CallParameters } from "./call-parameters.ts";
 import { chatPrompt, type PromptSources } from "./chat-prompt.ts";
 import { memberAt } from "./member-at.ts";
-import { wholeReply } from "./model-reply.ts";
+import type { Generate } from "./model-reply.ts";
 import { compatibleName } from "./provider-model.ts";
 import { readReply } from "./read-reply.ts";
 
 export interface Scoring {
-  readonly model: LanguageModelV4;
+  /** Gives whole replies. */
+  readonly generate: Generate;
   readonly parameters: CallParameters;
   readonly sources: PromptSources;
   /** How many likely tokens to ask for. */
@@ -24,11 +24,11 @@ export interface Scoring {
  */
 export async function scoreByFirstToken(
   ask: ChatAsk,
-  { model, parameters, sources, likelyTokens }: Scoring,
+  { generate, parameters, sources, likelyTokens }: Scoring,
   signal: AbortSignal,
 ): Promise<Asked<ChatReply>> {
   const { choices = [] } = ask;
-  const reply = await wholeReply(model, {
+  const reply = await generate({
     ...parameters.options,
     maxOutputTokens: 1,
     prompt: await chatPrompt(ask, sources),

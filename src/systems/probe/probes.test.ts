@@ -46,7 +46,8 @@ function conditionOf(kind: SystemKind, settings: Readonly<Record<string, unknown
 /** What a chat system is asked under a condition, and what its reply comes to. */
 function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string, unknown>> = {}) {
   const conditioned = conditionedFamily(family, conditionOf(kind, settings), null);
-  const protocolContext = { options: family.optionsSchema.parse({}), prompts: {}, frames, extractor: "standard" };
+  const seen = conditioned.showing?.frames(frames, sample("a")) ?? frames;
+  const protocolContext = { options: family.optionsSchema.parse({}), prompts: {}, frames: seen, extractor: "standard" };
   const steps = conditioned.protocols.chat!.steps(sample("a"), protocolContext);
   const [ask] = steps.next().value as readonly ChatAsk[];
   const ended = steps.next([answered<ChatReply>({ text: reply, finish: "stop" })]).value as Outcome<unknown>;

@@ -6,7 +6,14 @@ import { asFields, asNumber, asText, type Fields, shown } from "./read-value.ts"
 import { datasetOf, videoIdOf } from "./video-id.ts";
 
 /** What becomes of the conversations of one video: each a sample, only the first, or all in one, as PROSPECT does. */
-type Conversations = "each" | "first" | "concatenate";
+export type Conversations = "each" | "first" | "concatenate";
+
+/** What other files say of a video. */
+export interface VideoSurroundings {
+  readonly split?: string | undefined;
+  readonly frameCount?: number | undefined;
+  readonly substeps?: DialogueSample["substeps"];
+}
 
 const framesPerSecond = 2;
 
@@ -26,7 +33,8 @@ function format(conversations: Conversations, id: string, what: string): RowForm
   };
 }
 
-function readVideo(row: unknown, kind: Conversations): Result<readonly DialogueSample[]> {
+/** All samples of one video. */
+export function readVideo(row: unknown, kind: Conversations, around: VideoSurroundings = {}): Result<readonly DialogueSample[]> {
   const video = asFields(row);
   const uid = asText(video?.video_uid);
   if (!video || !uid) return failure(`video_uid is ${shown(video?.video_uid)}, but must be a text`);
@@ -38,10 +46,11 @@ function readVideo(row: unknown, kind: Conversations): Result<readonly DialogueS
     read.push(conversation.value);
   }
   if (read.length === 0) return success([]);
-  if (kind === "each") return success(read.map((one, at) => sampleOf(video, uid, { ...one, id: `${uid}/${one.userType ?? at}` })));
-  if (kind === "first") return success([sampleOf(video, uid, { ...read[0]!, id: uid })]);
+  const sample = (conversation: ReadConversation, id: string) => sampleOf(video, uid, { ...conversation, ...around, id });
+  if (kind === "each") return success(read.map((one, at) => sample(one, `${uid}/${one.userType ?? at}`)));
+  if (kind === "first") return success([sample(read[0]!, uid)]);
   const turns = read.flatMap((one) => one.turns.filter(({ role }) => role === "assistant"));
-  return success([sampleOf(video, uid, { turns: turns.toSorted((a, b) => a.seconds - b.seconds), id: uid })]);
+  return success([sample({ turns: turns.toSorted((a, b) => a.seconds - b.seconds) }, uid)]);
 }
 
 interface ReadConversation {
@@ -77,13 +86,17 @@ export function readTurn(raw: unknown, where: string): Result<TimedTurn> {
   return success({ role, seconds, text, ...(label ? { label } : {}) });
 }
 
-function sampleOf(video: Fields, uid: string, { turns, id, userType, score }: ReadConversation & { readonly id: string }): DialogueSample {
+function sampleOf(
+  video: Fields,
+  uid: string,
+  { turns, id, userType, score, split, frameCount: counted, substeps }: ReadConversation & VideoSurroundings & { readonly id: string },
+): DialogueSample {
   const annotations = asFields(video.parsed_video_anns);
   const fps = framesPerSecond;
   const duration = asNumber(annotations?.duration);
   const startFrame = asNumber(video._video_start_frame) ?? Math.floor((asNumber(annotations?.video_start_time) ?? 0) * fps);
   const needed = framesUpTo(turns, fps);
-  const videoFrames = duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps));
+  const videoFrames = counted ?? (duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps)));
   const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
   const [goal, knowledge] = [asText(video.inferred_goal), asText(video.inferred_knowledge)];
   const dataset = asText(annotations?.dataset) ?? datasetOf(uid);
@@ -99,7 +112,9 @@ function sampleOf(video: Fields, uid: string, { turns, id, userType, score }: Re
     media: [],
     metadata: { frames: videoIdOf(uid), ...(score === undefined ? {} : { quality: score }) },
     references,
+    ...(split ? { split } : {}),
     startFrame,
+    ...(substeps ? { substeps } : {}),
     ...(userType ? { userType } : {}),
   };
 }

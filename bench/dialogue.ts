@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { scoreStreams } from "./dialogue/score-streams.ts";
+import { type SyntheticStream, syntheticStream } from "./dialogue/synthetic-streams.ts";
+import { measuredProcess } from "./measured-process.ts";
+import { askPeer, type Contestant, cpuSeconds, sideBySide } from "./side-by-side.ts";
+
+const size = { frameCount: 4_000, utterances: 400 };
+const streamCount = 1_000;
+/** The original's way is put through so many streams, and its time is scaled up. */
+const peerStreams = 20;
+const tenHours = { frameCount: 72_000, utterances: 7_200 };
+
+/** Matching and all scores of streaming dialogue beside the original's method; similarities are given to both. */
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
+  try {
+    await comparison(join(folder, "streams.json"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await longStream();
+  await memory();
+}
+
+interface PeerAnswer {
+  readonly seconds: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+async function comparison(path: string): Promise<void> {
+  const few = Array.from({ length: peerStreams }, (_, number) => syntheticStream(number, size));
+  writeFileSync(path, JSON.stringify(few.map(forPeer)));
+  const all = Array.from({ length: streamCount }, (_, number) => syntheticStream(number, size));
+  const ours = scoreStreams(few, { withAnalyses: false });
+  const peer: Contestant = {
+    name: `original's way, × ${streamCount / peerStreams}`,
+    run() {
+      const answer = askPeer<PeerAnswer>("dialogue.py", [path]);
+      if (!answer) return Number.NaN;
+      for (const [key, value] of Object.entries(answer.scores))
+        if (Math.abs(value - (ours[key] ?? 0)) > 1e-6 * Math.max(1, value)) console.log(`${key}: ${value}, ours: ${ours[key]}`);
+      return (answer.seconds * streamCount) / peerStreams;
+    },
+  };
+  const job = `${streamCount} streams of ${size.frameCount} frames with ${size.utterances} utterances on each side`;
+  await sideBySide(`matching and all scores, ${job}; METEOR without tables on our side, without paraphrases on the other`, [
+    { name: "ours", run: () => cpuSeconds(() => scoreStreams(all, { withAnalyses: false })) },
+    { name: "ours, with half-oracles", run: () => cpuSeconds(() => scoreStreams(all, { withAnalyses: true })) },
+    peer,
+  ]);
+}
+
+function forPeer({ sample, prediction, grade }: SyntheticStream) {
+  return {
+    frames: sample.frameCount,
+    generated: prediction.utterances.map(({ frame, text }) => [frame, text]),
+    references: sample.references.map(({ frame, text }) => [frame, text]),
+    cosines: grade.pairs.map(([said, wanted], i) => [said, wanted, grade.cosines[i]]),
+  };
+}
+
+async function longStream(): Promise<void> {
+  const stream = [syntheticStream(1, tenHours)];
+  for (const withAnalyses of [false, true]) {
+    const seconds = await cpuSeconds(() => scoreStreams(stream, { withAnalyses }));
+    console.log(
+      `one stream of 10 hours, ${tenHours.utterances} utterances on each side${withAnalyses ? ", with half-oracles and tables" : ""}: ${seconds.toFixed(2)} s`,
+    );
+  }
+}
+
+async function memory(): Promise<void> {
+  const script = fileURLToPath(new URL("./dialogue/score-many.ts", import.meta.url));
+  for (const count of [1, 250, 500, 1_000]) {
+    const { peakMb, status } = await measuredProcess({ command: process.execPath, args: [script, String(count)], cwd: process.cwd() });
+    console.log(`${String(count).padStart(5)} streams: ${status === 0 ? `${Math.round(peakMb)} MB at most` : "failed"}`);
+  }
+}

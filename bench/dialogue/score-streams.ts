@@ -1,0 +1,23 @@
+import { dialogueScoring } from "../../src/families/dialogue/metrics.ts";
+import { dialogueOptionsSchema } from "../../src/families/dialogue/schema.ts";
+import { similarityRole } from "../../src/families/dialogue/similarity.ts";
+import { type SyntheticStream, window } from "./synthetic-streams.ts";
+
+const options = dialogueOptionsSchema.parse({ window, zeroEdge: "drop", documents: "matched" });
+
+interface WhatToScore {
+  /** Also the half-oracles and all tables and curves. */
+  readonly withAnalyses: boolean;
+}
+
+/** Matches all streams and computes every score; answers them by name. */
+export function scoreStreams(streams: Iterable<SyntheticStream>, { withAnalyses }: WhatToScore): Readonly<Record<string, number | null>> {
+  const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" });
+  const used = withAnalyses ? measures : measures.slice(0, 1);
+  const evidence = new Map<string, unknown[]>(used.map(({ signature }) => [signature, []]));
+  for (const { sample, prediction, grade } of streams)
+    for (const { signature, measure } of used)
+      evidence.get(signature)!.push(measure({ sample, prediction, outcome: "answered", grades: { [similarityRole]: grade } }));
+  if (withAnalyses) for (const { measure, analyse } of analyses) analyse(evidence.get(measure)!);
+  return Object.fromEntries(metrics.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]));
+}

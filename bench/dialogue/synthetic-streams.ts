@@ -1,0 +1,69 @@
+import type { DialoguePrediction, DialogueSample } from "../../src/families/dialogue/schema.ts";
+import { comparedPairs, type SimilarityGrade } from "../../src/families/dialogue/similarity.ts";
+
+export interface SyntheticStream {
+  readonly sample: DialogueSample;
+  readonly prediction: DialoguePrediction;
+  readonly grade: SimilarityGrade;
+}
+
+interface StreamSize {
+  readonly frameCount: number;
+  readonly utterances: number;
+}
+
+export const window = "-6,12";
+
+/** A stream of the given size, the same for the same number. Half of what is said is about right; similarities are given, not computed. */
+export function syntheticStream(number: number, { frameCount, utterances }: StreamSize): SyntheticStream {
+  const below = generator(number + 1);
+  const spacing = frameCount / utterances;
+  const places = Array.from({ length: utterances }, (_, i) => Math.floor(i * spacing));
+  const references = places.map((start) => ({ frame: start + below(Math.floor(spacing / 2)), text: sentence(below) }));
+  const said = references.map(({ frame, text }, i) => ({
+    frame: Math.min(frameCount - 1, places[i]! + Math.min(Math.floor(spacing) - 1, frame - places[i]! + below(4))),
+    text: below(2) === 0 ? text.split(" ").with(below(4), word(below)).join(" ") : sentence(below),
+  }));
+  const sample: DialogueSample = {
+    dataset: "synthetic",
+    fps: 2,
+    frameCount,
+    group: `v${number}`,
+    id: `v${number}`,
+    inputs: [],
+    media: [],
+    metadata: {},
+    references,
+  };
+  const prediction = { utterances: said };
+  const pairs = comparedPairs(prediction, sample, { window });
+  return { sample, prediction, grade: { pairs, cosines: pairs.map((pair) => overlap(...pair)) } };
+}
+
+/** Share of places with the same word, a little noisy: similar texts are similar, others are not. */
+function overlap(one: string, other: string): number {
+  const [first, second] = [one.split(" "), other.split(" ")];
+  const same = first.filter((each, i) => each === second[i]).length;
+  return Math.fround(Math.min(0.999, (same + 0.5) / Math.max(first.length, second.length)));
+}
+
+function sentence(below: (limit: number) => number): string {
+  return `${Array.from({ length: 6 + below(10) }, () => word(below)).join(" ")}.`;
+}
+
+function word(below: (limit: number) => number): string {
+  const rank = Math.floor(3000 ** (below(1 << 16) / (1 << 16)));
+  return `${syllables[rank % 20]}${syllables[Math.floor(rank / 20) % 20]}${syllables[Math.floor(rank / 400) % 20]}`;
+}
+
+const syllables = "ta ri mo ne su ka lo pe vi da fo gi ha ju be co wa ze yo qi".split(" ");
+
+function generator(seed: number): (limit: number) => number {
+  let state = Math.imul(seed, 2654435761) >>> 0;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 1) % limit;
+  };
+}

@@ -1,0 +1,54 @@
+import { entries, publicNames } from "./public-api.ts";
+
+/** docs/library.md: how programs use Vidimus, and everything they can import. */
+export function libraryPage(note: string): string {
+  return `# As a library
+
+${note}
+
+The command line is made of functions that a program can call too: reading data, putting questions, reading replies, doing work once, scoring.
+Everything is typed; nothing below needs a configuration file.
+
+| function | what it does |
+|---|---|
+| \`openDataset(family, options)\` | samples of a file, a folder, the hub or an archive, validated, one by one; frames of their pictures and videos |
+| \`promptFor(family, sample, settings)\` | the messages that a chat system is asked with |
+| \`converse(family, { sample, answer }, settings)\` | asks as often as the family's protocol needs, and reads what is answered |
+| \`readChoice(reply, choices)\` | which choice a reply names, or why none |
+| \`openCheckpoint(folder, options)\` | a journal that remembers every outcome: work that is done is not done again, also after a crash |
+| \`scorer(family, options)\` | takes samples with their outcomes, gives scores with intervals, slices, coverage and failures |
+| \`summarise(about, systems)\` | a summary that \`summaryTable\`, \`summaryMarkdown\` and \`reportHtml\` of \`vidimus/report\` draw |
+
+\`examples/own-loop/evaluate.ts\` is a complete evaluation in under 40 lines:
+
+\`\`\`ts
+import { converse, multipleChoice, openCheckpoint, openDataset, scorer, summarise } from "vidimus";
+import { summaryMarkdown } from "vidimus/report";
+
+await using data = openDataset(multipleChoice, { path: "questions.jsonl" });
+await using checkpoint = await openCheckpoint("run", { name: "mine", identity: { model: "my-model" } });
+const scores = scorer(multipleChoice, { system: "my-model" });
+for await (const sample of data) {
+  const outcome = await checkpoint.once(sample, () => converse(multipleChoice, { sample, answer: askMyModel }));
+  scores.add(sample, outcome);
+}
+console.log(summaryMarkdown(summarise({ name: "mine", family: "multiple-choice" }, [scores.finish()])));
+\`\`\`
+
+An outcome is \`answered\` with a value, or \`unparsed\`, \`refused\`, \`truncated\`, \`missing\`, \`media-error\` or \`failed\` with a reason; only the last is tried
+again. \`z\` is the zod that schemas of families and systems are made of. Your own metrics, families, formats and systems are told in
+[extending.md](extending.md).
+
+${Object.entries(entries).map(section).join("\n")}`;
+}
+
+function section([name, file]: readonly [string, string]): string {
+  const names = publicNames(file);
+  const rows = names.map((one) => `| \`${one.name}\` | ${one.isType ? "type" : "value"} | ${one.summary.replaceAll("|", "\\|")} |`);
+  return `## \`${name}\`
+
+| name | kind | what it is |
+|---|---|---|
+${rows.join("\n")}
+`;
+}

@@ -1,0 +1,58 @@
+import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
+import type { Family } from "../core/family.ts";
+import { answered, type Outcome } from "../core/outcome.ts";
+import type { ProtocolContext } from "../core/protocol.ts";
+import type { Sample } from "../core/sample.ts";
+import { drive } from "../engine/drive.ts";
+
+export interface ConverseOptions<Options> {
+  /** Options of the family; its defaults if left out. */
+  readonly options?: Partial<Options>;
+  /** Texts of your own prompts by role. */
+  readonly prompts?: Readonly<Record<string, string>>;
+  /** What the system is shown. */
+  readonly frames?: readonly FrameRef[];
+  /** How replies are read; the family's first if left out. */
+  readonly extractor?: string;
+}
+
+/** Answers one ask: with the text of a reply, or with an outcome where there is none. */
+export type Answer = (ask: ChatAsk) => Promise<string | Outcome<ChatReply>>;
+
+type Settings<Options> = ConverseOptions<Options> | undefined;
+
+/** Puts a sample to a chat system, with as many asks as the family's protocol needs, and reads what it says. */
+export async function converse<Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+  { sample, answer }: { readonly sample: S; readonly answer: Answer },
+  settings?: Settings<Options>,
+): Promise<Outcome<Prediction>> {
+  const reply = async (ask: ChatAsk): Promise<Outcome<ChatReply>> => {
+    const said = await answer(ask);
+    return typeof said === "string" ? answered({ text: said, finish: "stop" }) : said;
+  };
+  return drive(chatOf(family).steps(sample, contextOf(family, settings)), reply);
+}
+
+/** The messages with which a chat system is asked first: all of them, where the family asks once. */
+export function promptFor<Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+  sample: S,
+  settings?: Settings<Options>,
+): readonly ChatAsk[] {
+  const first = chatOf(family).steps(sample, contextOf(family, settings)).next();
+  return first.done ? [] : first.value;
+}
+
+function chatOf<Id extends string, S extends Sample, Prediction, Options>(family: Family<Id, S, Prediction, Options>) {
+  const { chat } = family.protocols;
+  if (!chat) throw new TypeError(`the family "${family.id}" is not put to chat systems`);
+  return chat;
+}
+
+function contextOf<Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+  { options = {}, prompts = {}, frames = [], extractor = family.extractors[0] ?? "" }: ConverseOptions<Options> = {},
+): ProtocolContext<Options> {
+  return { options: family.optionsSchema.parse(options), prompts, frames, extractor };
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { bestThreshold, calibratedThreshold } from "./calibrated-threshold.ts";
+import { eventF1 } from "./event-f1.ts";
+
+const event = (type: string, startSeconds: number, confidence: number) => ({
+  type,
+  startSeconds,
+  endSeconds: startSeconds + 10,
+  confidence,
+});
+const video = (split: string, truths: readonly number[], detections: readonly (readonly [start: number, confidence: number])[]) => ({
+  split,
+  durationSeconds: 3600,
+  truths: truths.map((start) => ({ type: "fall", startSeconds: start, endSeconds: start + 10 })),
+  detections: detections.map(([start, confidence]) => event("fall", start, confidence)),
+});
+
+const validation = video(
+  "val",
+  [0, 100],
+  [
+    [0, 0.9],
+    [100, 0.6],
+    [200, 0.5],
+  ],
+);
+const test = video(
+  "test",
+  [0, 100],
+  [
+    [0, 0.8],
+    [300, 0.7],
+    [100, 0.55],
+  ],
+);
+
+it("chooses on one split and applies to the other", () => {
+  const { rows } = calibratedThreshold({ measure: "m" }).analyse([validation, test]) as { rows: readonly unknown[][] };
+  expect(rows).toEqual([
+    ["test", 0.55, "test", 4 / 5, 1],
+    ["test", 0.55, "val", 1, 0],
+    ["val", 0.6, "test", 1 / 2, 1],
+    ["val", 0.6, "val", 1, 0],
+  ]);
+});
+
+it("gives no row where nothing is right", () => {
+  expect(calibratedThreshold({ measure: "m" }).analyse([video("", [0], [[500, 1]])])).toMatchObject({ rows: [] });
+  expect(calibratedThreshold({ measure: "m" }).analyse([])).toMatchObject({ rows: [] });
+});
+
+it("reaches the best macro F1 there is", () => {
+  const detection = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 6 }));
+  fc.assert(
+    fc.property(
+      fc.array(detection, { minLength: 1, maxLength: 12 }),
+      fc.array(detection, { minLength: 1, maxLength: 5 }),
+      (found, true_) => {
+        const videos = [
+          {
+            durationSeconds: 60,
+            detections: found.map(([type, at, confidence]) => event(type, at * 20, confidence / 10)),
+            truths: true_.map(([type, at]) => event(type, at * 20, 1)),
+          },
+        ];
+        const best = eventF1({ measure: "m", average: "macro", minConfidence: "best" }).prepare(videos)()!;
+        const threshold = bestThreshold(videos, 0.5);
+        if (threshold === undefined) expect(best).toBe(0);
+        else expect(eventF1({ measure: "m", average: "macro", minConfidence: threshold }).prepare(videos)()).toBeCloseTo(best, 12);
+      },
+    ),
+  );
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { biasTable } from "./bias-table.ts";
+import { exampleSummary } from "./example-summary.ts";
+import { type FakeSample, fakeEvidence, fakeMetric } from "./fake-evidence.ts";
+import { gainTable } from "./gain-table.ts";
+import { reportHtml } from "./html.ts";
+import { summaryMarkdown } from "./markdown.ts";
+import { type ProbedSystem, probeFindings } from "./probe-findings.ts";
+import type { ProbeSummary, Summary } from "./summary.ts";
+import { plainStyle } from "./text-style.ts";
+import { summaryTable } from "./text-table.ts";
+
+const settings = { unanswered: "empty", seed: 1 } as const;
+
+function system(id: string, right: (i: number) => boolean, probe?: ProbeSummary): ProbedSystem {
+  const samples = Array.from({ length: 40 }, (_, i): FakeSample => ({ id: `s${i}`, value: right(i) ? 1 : 0 }));
+  return { id, probe, scored: { evidence: fakeEvidence(samples), metrics: [fakeMetric()] } };
+}
+
+const turned = (shift: number): ProbeSummary => ({ of: "model", condition: "shuffled-options", settings: { by: "rotation", shift } });
+
+describe("probeFindings", () => {
+  it("says nothing without probes", () => {
+    expect(probeFindings([system("model", () => true)], settings)).toEqual({});
+  });
+
+  it("states the gain of a system over its own probes", () => {
+    const { gains, positionBias } = probeFindings(
+      [
+        system("model", (i) => i < 36),
+        system("other", () => false),
+        system("unseeing", (i) => i < 16, { of: "model", condition: "blind", settings: {} }),
+        system("lost", () => true, { of: "nobody", condition: "blind", settings: {} }),
+      ],
+      settings,
+    );
+    expect(gains).toMatchObject([{ of: "model", probe: "unseeing", condition: "blind", metrics: { score: { value: 0.5, n: 40 } } }]);
+    expect(positionBias).toBeUndefined();
+  });
+
+  it("states the score of every order and of all together", () => {
+    // Right where the truth comes to stand in the first place: a question each turn.
+    const { positionBias } = probeFindings(
+      [
+        system("model", (i) => i % 4 === 0 || i >= 32),
+        system("by two", (i) => i % 4 === 2 || i >= 32, turned(2)),
+        system("by one", (i) => i % 4 === 1 || i >= 32, turned(1)),
+        system("at random", () => true, { of: "model", condition: "shuffled-options", settings: { by: "random", seed: 1 } }),
+      ],
+      settings,
+    );
+    expect(positionBias).toMatchObject([
+      {
+        of: "model",
+        metric: "score",
+        n: 40,
+        orders: [
+          { system: "model", shift: 0, value: 0.4 },
+          { system: "by one", shift: 1, value: 0.4 },
+          { system: "by two", shift: 2, value: 0.4 },
+        ],
+        spread: 0,
+        circular: { value: 0.2, interval: "Wilson; caution: only 40 groups" },
+      },
+    ]);
+    expect(positionBias![0]!.circular.low).toBeCloseTo(0.105, 3);
+    expect(positionBias![0]!.circular.high).toBeCloseTo(0.3476, 3);
+  });
+
+  it("counts only samples that every order scored", () => {
+    const model = system("model", () => true);
+    const few = { ...model, id: "by one", probe: turned(1) };
+    const evidence = fakeEvidence(Array.from({ length: 12 }, (_, i) => ({ id: `s${i}`, value: i < 6 ? 1 : null })));
+    const { positionBias } = probeFindings([model, { ...few, scored: { ...few.scored, evidence } }], settings);
+    expect(positionBias).toMatchObject([{ n: 6, circular: { value: 1, low: null } }]);
+  });
+});
+
+describe("what reports show of probes", () => {
+  const plain = exampleSummary();
+  const [task] = plain.tasks;
+  const id = task!.systems[0]!.headline;
+  const gain = { value: 0.125, low: 0.05, high: 0.2, interval: "x", pValue: 0.0004, test: "McNemar, mid-p", n: 40, groups: 40 };
+  const half = { value: 0.5, low: 0.4, high: 0.6, interval: "Wilson" };
+  const probed: Summary = {
+    ...plain,
+    tasks: [
+      {
+        ...task!,
+        systems: [
+          ...task!.systems,
+          {
+            ...task!.systems[0]!,
+            id: "turned",
+            probe: { of: "model", condition: "shuffled-options", settings: { by: "rotation", shift: 1 } },
+          },
+        ],
+        gains: [
+          { of: "model", probe: "unseeing", condition: "blind", metrics: { [id]: gain } },
+          {
+            of: "model",
+            probe: "turned",
+            condition: "shuffled-options",
+            metrics: { [id]: { ...gain, low: null, high: null, interval: "none: few" } },
+          },
+        ],
+        positionBias: [
+          {
+            of: "model",
+            metric: id,
+            n: 40,
+            orders: [
+              { system: "model", shift: 0, ...half },
+              { system: "turned", shift: 1, ...half },
+            ],
+            spread: 0.25,
+            circular: { ...half, value: 0.375 },
+          },
+        ],
+      },
+    ],
+  };
+
+  it("as tables", () => {
+    expect(gainTable(probed.tasks[0]!).rows).toEqual([
+      ["model", "unseeing", "blind", "12.50 %", "5.0–20.0", "<0.001", "40"],
+      ["model", "turned", "shuffled-options, by rotation, shift 1", "12.50 %", "–", "<0.001", "40"],
+    ]);
+    expect(gainTable(probed.tasks[0]!).notes?.join()).toMatch(/video gain.*no interval: few/);
+    expect(biasTable(probed.tasks[0]!).rows.map(([, options, score]) => [options, score])).toEqual([
+      ["as they are", "50.00 %"],
+      ["turned by 1", "50.00 %"],
+      ["highest minus lowest", "25.00 %"],
+      ["right in all orders", "37.50 %"],
+    ]);
+    expect([gainTable(task!).rows, biasTable(task!).rows]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["the terminal", (summary: Summary) => summaryTable(summary, plainStyle, 120)],
+    ["Markdown", summaryMarkdown],
+    ["HTML", (summary: Summary) => reportHtml(summary, { version: "", createdAt: "", directory: "", command: "", config: "", facts: [] })],
+  ])("in %s", (_, render) => {
+    for (const text of ["over probes", "unseeing", "Preference for places", "right in all orders"]) {
+      expect(render(probed)).toContain(text);
+      expect(render(plain)).not.toContain(text);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import type { JsonPost, WholeReply } from "../../http/post-json.ts";
+import { type ChatSettings, usualBaseUrls } from "../chat-settings.ts";
+import type { Generate } from "../model-reply.ts";
+import { compatibleName, type ProviderConnection } from "../provider-model.ts";
+import { completionBody } from "./completion-body.ts";
+import { readCompletion } from "./read-completion.ts";
+
+export type Post = (request: JsonPost, signal: AbortSignal) => Promise<WholeReply>;
+
+/** Models of OpenAI that take chat completions as every other server does; reasoning models have names and limits of their own. */
+const plainOpenai = /^(?:ft:)?(?:gpt-3\.5|gpt-4)(?!.*search)/;
+
+/** Whether a model can be asked for whole replies without its provider's package, which takes several times the processor time. */
+export function speaksCompletions({ provider, model, reasoningEffort }: ChatSettings): boolean {
+  if (provider === "openai-compatible") return true;
+  return reasoningEffort === undefined && (provider === "groq" || (provider === "openai" && plainOpenai.test(model)));
+}
+
+/** Asks for OpenAI's chat completions, as nearly every server speaks them. */
+export function completionsModel(settings: ChatSettings, { apiKey, headers, extraBody }: ProviderConnection, post: Post): Generate {
+  const { provider, model, baseUrl = usualBaseUrls[provider] ?? "" } = settings;
+  const { origin, pathname, search } = new URL(`${baseUrl.replace(/\/$/, "")}/chat/completions`);
+  const request = {
+    origin,
+    path: pathname + search,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "vidimus",
+      ...(apiKey === "" ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...inLowerCase(headers),
+    },
+  };
+  return async (options) => {
+    const further = { ...options.providerOptions?.[compatibleName], ...extraBody };
+    const body = JSON.stringify(completionBody({ model, options, extraBody: further }));
+    const start = performance.now();
+    const reply = await post({ ...request, body }, options.abortSignal ?? new AbortController().signal);
+    return readCompletion(reply, performance.now() - start);
+  };
+}
+
+/** A header that is configured replaces ours, however it is spelt. */
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

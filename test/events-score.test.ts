@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Summary } from "../src/report/summary.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const folder = temporaryFolder();
+
+async function score(args: readonly string[]): Promise<Readonly<Record<string, number | null>>> {
+  const { stdout, stderr, status } = await cli(["score", "--json", ...args], { cwd: folder.path });
+  expect(status, stderr).toBe(0);
+  const [system] = (JSON.parse(stdout) as Summary).tasks[0]!.systems;
+  return Object.fromEntries(Object.entries(system!.metrics).map(([id, { value }]) => [id, value]));
+}
+
+const events = (format: string, data: string, predictions: string, ...more: readonly string[]) =>
+  score(["--family", "event-detection", "--format", format, "--data", data, "--predictions", predictions, ...more]);
+const questions = (format: string, data: string, predictions: string) =>
+  score(["--family", "retrieval", "--format", format, "--data", data, "--predictions", predictions]);
+const json = (name: string, content: unknown) => folder.file(name, JSON.stringify(content));
+
+describe("vidimus score of events", () => {
+  it("reads ActivityNet's two files", async () => {
+    const truth = json("anet.json", {
+      database: { v: { subset: "validation", duration: 60, annotations: [{ label: "Diving", segment: [5, 10] }] } },
+    });
+    const found = json("anet-found.json", { results: { v: [{ label: "Diving", segment: [5, 10], score: 0.9 }] } });
+    expect(await events("activitynet", truth, found)).toMatchObject({ map: 1, "false-alarms-per-hour": 0 });
+  });
+
+  it("reads THUMOS' folder of classes and its results as text", async () => {
+    folder.file("thumos/Diving_test.txt", "video_test_0000001  1.0 3.0\nvideo_test_0000002 5.0 9.0\n");
+    folder.file("thumos/Ambiguous_test.txt", "video_test_0000001 50.0 60.0\n");
+    const found = folder.file("found.txt", "video_test_0000001 1.0 3.0 26 0.9\nvideo_test_0000002 20.0 21.0 26 0.8\n");
+    expect(await events("thumos", `${folder.path}/thumos`, found, "--option", "definition=thumos14")).toMatchObject({
+      "map-thumos14@0.5": 0.5,
+    });
+  });
+
+  it("reads SoccerNet's labels and spotting results", async () => {
+    json("soccer/game/Labels-v2.json", { annotations: [{ gameTime: "1 - 00:11", label: "Goal", position: "11000" }] });
+    json("spotted/game/results_spotting.json", {
+      predictions: [{ gameTime: "1 - 00:12", label: "Goal", position: "12000", half: "1", confidence: "0.7" }],
+    });
+    const scores = await events("soccernet", `${folder.path}/soccer`, `${folder.path}/spotted`, "--option", "spotting=true");
+    expect(scores["spotting-map-loose"]).toBe(1);
+  });
+
+  it("reads UCF-Crime's lines and scores of frames", async () => {
+    const truth = folder.file("Temporal_Anomaly_Annotation.txt", "Abuse1.mp4  Abuse  31  60  -1  -1\nNormal1.mp4 Normal -1 -1 -1 -1\n");
+    const track = (scores: readonly number[]) => ({ framesPerScore: 30, framesPerSecond: 30, tracks: [{ scores }] });
+    const rows = [
+      { id: "Abuse1", events: [], frames: track([0.1, 0.9, 0.2]) },
+      { id: "Normal1", events: [], frames: track([0.1, 0.1]) },
+    ];
+    const found = folder.file("frames.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+    expect(await events("ucf-crime", truth, found, "--option", "frames=any")).toMatchObject({ "frame-auc": 1 });
+  });
+});
+
+describe("vidimus score of questions", () => {
+  it("reads QVHighlights", async () => {
+    const row = {
+      qid: 1,
+      query: "a dog",
+      vid: "v",
+      duration: 20,
+      relevant_windows: [[4, 10]],
+      relevant_clip_ids: [2],
+      saliency_scores: [[4, 4, 3]],
+    };
+    const truth = json("val.jsonl", row);
+    const found = json("preds.jsonl", {
+      qid: 1,
+      pred_relevant_windows: [[4, 10, 0.9]],
+      pred_saliency_scores: [0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+    });
+    expect(await questions("qvhighlights", truth, found)).toMatchObject({
+      "moment-r1@0.7": 1,
+      "moment-map": 1,
+      "highlight-hit@1-very-good": 1,
+    });
+  });
+
+  it("reads TREC's files, whatever their names end in", async () => {
+    const truth = folder.file("qrels.test", "301 0 d1 1\n301 0 d2 0\n302 0 d3 1\n");
+    const found = folder.file("results.run", "301 Q0 d2 1 2.0 x\n301 Q0 d1 2 1.0 x\n302 Q0 d3 1 1.5 x\n");
+    expect(await questions("trec", truth, found)).toMatchObject({ map: 0.75, mrr: 0.75 });
+  });
+
+  it("says what a file of an unknown kind lacks", async () => {
+    const truth = folder.file("qrels.bin", Buffer.from([0, 1, 2, 3]));
+    const args = ["score", "--family", "retrieval", "--format", "trec", "--data", truth, "--predictions", truth];
+    const { status, stderr } = await cli(args, { cwd: folder.path });
+    expect(status).toBe(2);
+    expect(stderr).toContain('files ending in ".bin" cannot be read');
+  });
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Summary } from "../src/report/summary.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const source = fileURLToPath(new URL("../examples/", import.meta.url));
+const folder = temporaryFolder();
+const examples = join(folder.path, "examples");
+
+beforeAll(() => cpSync(source, examples, { recursive: true, filter: (path) => !/\/runs?$/.test(path) }));
+
+async function summaryOf(example: string): Promise<Summary & { readonly directory: string }> {
+  const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: join(examples, example) });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout) as Summary & { readonly directory: string };
+}
+
+function scoreOf({ tasks }: Summary, system: string, metric: string): number | null | undefined {
+  return tasks[0]!.systems.find(({ id }) => id === system)?.metrics[metric]?.value;
+}
+
+describe("examples", () => {
+  it("are all run here or where they belong", () => {
+    const elsewhere = ["command-bridge", "own-predictions"];
+    const here = ["own-metric", "own-format", "own-system", "own-family", "own-loop"];
+    expect(readdirSync(source).toSorted()).toEqual(expect.arrayContaining([...elsewhere, ...here].toSorted()));
+  });
+
+  it("own-metric: a metric beside the family's own, with an interval, also when scored again from the log", async () => {
+    const summary = await summaryOf("own-metric");
+    expect(scoreOf(summary, "oracle", "exam-mark")).toBe(1);
+    expect(scoreOf(summary, "empty", "exam-mark")).toBe(0);
+    expect(scoreOf(summary, "my-model", "exam-mark")).toBeLessThan(scoreOf(summary, "my-model", "accuracy")!);
+    const { directory } = summary;
+    const again = await cli(["score", directory, "--json"], { cwd: examples });
+    expect(scoreOf(JSON.parse(again.stdout) as Summary, "my-model", "exam-mark")).toBe(scoreOf(summary, "my-model", "exam-mark"));
+    const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")) as { readonly files: object };
+    expect(Object.keys(manifest.files).some((path) => path.endsWith("own-metric/metric.ts"))).toBe(true);
+  });
+
+  it("own-format: a layout of one's own", async () => {
+    expect(scoreOf(await summaryOf("own-format"), "oracle", "accuracy")).toBe(1);
+  });
+
+  it("own-system: a system of one's own, with settings", async () => {
+    const summary = await summaryOf("own-system");
+    expect(summary.tasks[0]!.systems.map(({ id, n }) => [id, n])).toEqual([
+      ["longest", 36],
+      ["shortest", 36],
+      ["chance", 36],
+    ]);
+    expect(scoreOf(summary, "longest", "accuracy")).not.toBe(scoreOf(summary, "shortest", "accuracy"));
+  });
+
+  it("own-family: a kind of question of one's own", async () => {
+    const summary = await summaryOf("own-family");
+    expect(scoreOf(summary, "oracle", "error")).toBe(0);
+    expect(scoreOf(summary, "watcher", "exact")).toBeCloseTo(7 / 12);
+    expect(summary.tasks[0]!.systems[0]!.outcomes.missing).toBe(1);
+  });
+
+  it("own-loop: a whole evaluation in under 40 lines, which does nothing twice", () => {
+    const script = join(examples, "own-loop", "evaluate.ts");
+    expect(readFileSync(script, "utf8").trimEnd().split("\n").length).toBeLessThan(40);
+    const hook = fileURLToPath(new URL("./own-package.ts", import.meta.url));
+    const start = () => spawnSync(process.execPath, ["--import", hook, script], { encoding: "utf8" });
+    const first = start();
+    expect(first.stderr).toBe("");
+    expect(first.stdout).toContain("my-model");
+    const journal = join(examples, "own-loop", "run", "run.jsonl");
+    const before = readFileSync(journal, "utf8");
+    expect(before.trim().split("\n")).toHaveLength(1 + 36);
+    expect(start().stdout).toBe(first.stdout);
+    expect(readFileSync(journal, "utf8")).toBe(before);
+    expect(existsSync(join(examples, "own-loop", "run", "run.lock"))).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { RowFormat } from "../src/core/format.ts";
+import { formats } from "../src/families/retrieval/formats.ts";
+import { retrieval } from "../src/families/retrieval/index.ts";
+import type { RetrievalSample } from "../src/families/retrieval/schema.ts";
+import { syntheticRetrieval } from "../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+
+const data = new URL("../../shared/data/retrieval/vigil/", import.meta.url);
+const isThere = existsSync(data);
+
+function questions(file: string): readonly RetrievalSample[] {
+  const format = formats.find(({ id }) => id === "vigil-benchmark") as RowFormat<RetrievalSample>;
+  return readFileSync(new URL(file, data), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .flatMap((line) => {
+      const read = format.read(JSON.parse(line));
+      if (!read.ok) throw new Error(read.reason);
+      return read.value;
+    });
+}
+
+function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?: string): Readonly<Record<string, number | null>> {
+  const found = syntheticRetrieval(samples, { alpha });
+  const options = retrieval.optionsSchema.parse({ gain: "exponential", noTruth: "zero" });
+  const [measure] = retrieval.measures(options);
+  const evidence = samples
+    .filter((sample) => kind === undefined || sample.kind === kind)
+    .map((sample) => measure!.measure({ sample, prediction: found.get(sample.id)!, outcome: "answered", grades: {} }));
+  return Object.fromEntries(
+    retrieval
+      .metrics(options)
+      .filter((metric) => metric.measure === measure!.signature)
+      .map((metric) => [metric.id, Number(metric.prepare(evidence)()!.toFixed(4))]),
+  );
+}
+
+describe.skipIf(!isThere)("the synthetic benchmark (skipped where ../shared/data is absent)", () => {
+  it("reproduces its reference results on the smoke set", () => {
+    const smoke = questions("smoke_benchmark.jsonl");
+    expect(smoke).toHaveLength(6);
+    expect(scores(smoke, null)).toMatchObject({ "recall@1": 0.6667, "recall@3": 0.8333, "recall@5": 0.8333, "recall@10": 0.8333, mrr: 0.8333, "ndcg@5-exponential": 0.8333 });
+    for (const alpha of [0.3, 0.5, 0.7, 1])
+      expect(scores(smoke, alpha)).toMatchObject({ "recall@1": 0.8333, "recall@3": 1, "recall@5": 1, "recall@10": 1, mrr: 1, "ndcg@5-exponential": 1 });
+  });
+
+  it("reproduces its reference results on v1", () => {
+    const v1 = questions("vigil_benchmark_v1.jsonl");
+    expect(v1).toHaveLength(15);
+    expect(scores(v1, null)).toMatchObject({
+      "recall@1": 0.4556,
+      "recall@3": 0.7333,
+      "recall@5": 0.8,
+      "recall@10": 0.8667,
+      mrr: 0.7122,
+      "ndcg@5-exponential": 0.7287,
+      "ndcg@10-exponential": 0.748,
+    });
+    expect(scores(v1, null, "audio")).toMatchObject({ "recall@5": 0.4, mrr: 0.1367 });
+    expect(scores(v1, 0.3)).toMatchObject({ "recall@5": 0.9, mrr: 0.8467 });
+    expect(scores(v1, 0.5)).toMatchObject({ "recall@5": 1, mrr: 0.9056, "ndcg@5-exponential": 0.9334 });
+    for (const alpha of [0.7, 1])
+      expect(scores(v1, alpha)).toMatchObject({ "recall@1": 0.7556, "recall@3": 1, "recall@5": 1, "recall@10": 1, mrr: 1, "ndcg@5-exponential": 1 });
+  });
+});
