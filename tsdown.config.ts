@@ -14,7 +14,7 @@ export default defineConfig({
   platform: "node",
   target: "node24",
   fixedExtension: false,
-  // TypeScript 7 has no compiler API for the usual declaration plug-in; Oxc writes declarations from annotated exports.
-  dts: { oxc: true },
+  // TypeScript 7 has no compiler API for the usual declaration plug-in; its own program writes declarations, also of inferred types.
+  dts: { tsgo: true },
   clean: true,
 });

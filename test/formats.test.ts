@@ -10,6 +10,7 @@ import type { DirectSystem } from "../src/core/system.ts";
 import { openDataFile } from "../src/datasets/open-data-file.ts";
 import { multipleChoice } from "../src/families/multiple-choice/index.ts";
 import type { ChoiceOptions, ChoiceSample } from "../src/families/multiple-choice/schema.ts";
+import { retrieval } from "../src/families/retrieval/index.ts";
 import { predictions } from "../src/systems/predictions.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -312,4 +313,11 @@ describe("subtitles", () => {
     expect(samples.map(({ subtitles }) => subtitles?.cues?.length)).toEqual([undefined, 1]);
     expect(warnings).toEqual(["1 samples have no text file and are asked without: subtitle/moonMOON123.srt"]);
   });
+});
+
+it("docs/formats.md tells of every format and export", () => {
+  const page = readFileSync(fileURLToPath(new URL("../docs/formats.md", import.meta.url)), "utf8");
+  const { formats, predictionFormats, exports } = multipleChoice;
+  const named = [...formats, ...predictionFormats, ...exports, ...retrieval.exports].map(({ id }) => id);
+  expect(named.filter((id) => !page.includes(`\`${id}\``))).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function syntheticStream(number: number, { frameCount, utterances }: Stre
   const references = places.map((start) => ({ frame: start + below(Math.floor(spacing / 2)), text: sentence(below) }));
   const said = references.map(({ frame, text }, i) => ({
     frame: Math.min(frameCount - 1, places[i]! + Math.min(Math.floor(spacing) - 1, frame - places[i]! + below(4))),
-    text: below(2) === 0 ? text.split(" ").with(below(4), word(below)).join(" ") : sentence(below),
+    text: below(2) === 0 ? text.split(" ").with(below(3), word(below)).join(" ") : sentence(below),
   }));
   const sample: DialogueSample = {
     dataset: "synthetic",
@@ -47,16 +47,28 @@ function overlap(one: string, other: string): number {
   return Math.fround(Math.min(0.999, (same + 0.5) / Math.max(first.length, second.length)));
 }
 
+/** A few phrases, of which some are far commoner than others, as instructions are made. */
 function sentence(below: (limit: number) => number): string {
-  return `${Array.from({ length: 6 + below(10) }, () => word(below)).join(" ")}.`;
+  return `${Array.from({ length: 3 + below(4) }, () => phrases[rank(below, phrases.length)]).join(" ")}.`;
 }
 
 function word(below: (limit: number) => number): string {
-  const rank = Math.floor(3000 ** (below(1 << 16) / (1 << 16)));
-  return `${syllables[rank % 20]}${syllables[Math.floor(rank / 20) % 20]}${syllables[Math.floor(rank / 400) % 20]}`;
+  const place = rank(below, 3000);
+  return `${syllables[place % 20]}${syllables[Math.floor(place / 20) % 20]}${syllables[Math.floor(place / 400) % 20]}`;
+}
+
+function rank(below: (limit: number) => number, count: number): number {
+  return Math.floor(count ** (below(1 << 16) / (1 << 16))) - 1;
 }
 
 const syllables = "ta ri mo ne su ka lo pe vi da fo gi ha ju be co wa ze yo qi".split(" ");
+
+const phrases: readonly string[] = phraseList();
+
+function phraseList(): readonly string[] {
+  const below = generator(99);
+  return Array.from({ length: 6_000 }, () => Array.from({ length: 1 + below(4) }, () => word(below)).join(" "));
+}
 
 function generator(seed: number): (limit: number) => number {
   let state = Math.imul(seed, 2654435761) >>> 0;

@@ -4,7 +4,7 @@ import { UserError } from "../core/user-error.ts";
 import type { Task } from "./open-task.ts";
 
 /** What is wrong with a dataset by one rule. */
-export interface DatasetFinding {
+interface DatasetFinding {
   readonly check: string;
   readonly level: "error" | "warning";
   /** How many samples; 0 where the set as a whole is meant. */

@@ -6,6 +6,10 @@ const set: CommandOption = {
   summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",
   parse: "repeat",
 };
+const envFile: CommandOption = {
+  flags: "--env-file <file>",
+  summary: "read variables from this file too; those that are set already stay (a file .env beside the configuration is always read)",
+};
 const offline: CommandOption = { flags: "--offline", summary: "fetch nothing: data that is not in the cache is an error" };
 const selection: readonly CommandOption[] = [
   { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
@@ -46,6 +50,7 @@ export const commands: readonly Command[] = [
       },
       { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
       set,
+      envFile,
       offline,
       { flags: "--dry-run", summary: "show what would be done, and do nothing" },
       json,
@@ -242,6 +247,7 @@ export const commands: readonly Command[] = [
     argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml, where there is one)" },
     options: [
       set,
+      envFile,
       { flags: "--time-limit <seconds>", summary: "after how long a server is given up on (default: 20)", parse: "count" },
       json,
     ],

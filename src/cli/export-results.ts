@@ -20,16 +20,21 @@ export interface ExportRequest {
   readonly directory: string;
 }
 
-/** Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`; returns the files. */
+/**
+ * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout knows several tasks in one file also
+ * `<directory>/<export>/<system>.json`; returns the files.
+ */
 export async function exportResults({ ids, tasks, cells, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
   const written = new Set<string>();
   // Foreign layouts know one answer per sample: that of the first repeat.
-  for (const id of ids)
+  for (const id of ids) {
+    const merged = new Map<string, { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }>();
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = tasks.find((one) => one.id === cell.task)!;
       const layout = findById(task.family.exports, id, "export");
       const folder = join(directory, id, task.id, cell.system.id);
       for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
+        task: task.id,
         system: cell.system.id,
         options: cell.settings.options,
         graders: cell.settings.graders ?? {},
@@ -42,8 +47,19 @@ export async function exportResults({ ids, tasks, cells, store, asks, directory 
           writeFileSync(target, text);
         }
         written.add(target);
+        if (!layout.merge) continue;
+        const own = merged.get(cell.system.id) ?? { texts: [], merge: layout.merge };
+        own.texts.push(text);
+        merged.set(cell.system.id, own);
       }
     }
+    for (const [system, { texts, merge }] of merged) {
+      if (texts.length < 2) continue;
+      const target = join(directory, id, `${system}.json`);
+      writeFileSync(target, merge(texts));
+      written.add(target);
+    }
+  }
   return [...written];
 }
 

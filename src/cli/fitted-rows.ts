@@ -32,12 +32,12 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + gap, -gap);
 }
 
-/** Lines of at most so many characters, broken after spaces, commas and bars, or anywhere where there are none. */
+/** Lines of at most so many characters, broken after spaces, commas, bars and hyphens, or anywhere where there are none. */
 function wrapped(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/(?<=[\s,|/])/)) {
+  for (const word of text.split(/(?<=[\s,|/:-])/)) {
     if ((line + word).trimEnd().length > width && line !== "") {
       lines.push(line.trimEnd());
       line = "";

@@ -3,6 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
+import { adoptEnvFiles } from "./adopt-env-files.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { registries } from "./registries.ts";
 
@@ -88,6 +89,7 @@ function kindOf(name: string): MediaRef["kind"] | undefined {
 }
 
 async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promise<readonly MediaFile[]> {
+  adoptEnvFiles({ config: name, file: undefined }, process.env);
   const { config, directory, registries: known } = await loadConfig(name, { registries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {

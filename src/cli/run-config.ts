@@ -5,7 +5,9 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
 import type { FrameRef } from "../core/chat.ts";
 import { findById } from "../core/registry.ts";
+import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
+import type { SystemJournal } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { pathFacts } from "../datasets/open-source.ts";
@@ -70,16 +72,19 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
     origins,
     directory,
     progress,
-    makeSystem: (id: string, task: Task, repeat: number) => makeSystem(loaded, id, { task, repeat }),
     makeGrader: (grader: SystemConfig, task: Task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
+  };
+  const sessionOn = (store: RunStore) => {
+    const journal = journalOf(store);
+    return new RunSession({ ...parts, store, makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, journal }) });
   };
   if (found) {
     await using store = await openLocalRun(found);
-    return await new RunSession({ ...parts, store }).run(true);
+    return await sessionOn(store).run(true);
   }
   try {
     await using store = await createLocalRun(directory, header);
-    return await new RunSession({ ...parts, store }).run(false);
+    return await sessionOn(store).run(false);
   } catch (error) {
     // A new run that ended in a user's mistake before anything was asked has nothing worth keeping.
     if (error instanceof UserError && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
@@ -108,7 +113,7 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
 async function makeSystem(
   { config, directory, secrets, registries }: LoadedConfig,
   id: string,
-  { task, repeat }: { readonly task: Task; readonly repeat: number },
+  { task, repeat, journal }: { readonly task: Task; readonly repeat: number; readonly journal?: SystemJournal },
 ): Promise<System> {
   const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
   const { kind } = ofId(id);
@@ -122,10 +127,18 @@ async function makeSystem(
     open,
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
     file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
+    ...(journal ? { journal } : {}),
   };
   const made = await findById(registries.systemKinds, madeKind, "kind of system").create(settings, context);
   const system = task.probe ? probedSystem(made, { id, kind, condition: task.probe.condition }) : made;
   return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
+}
+
+function journalOf(store: RunStore): SystemJournal {
+  return {
+    notes: async (name) => (await store.notes(name)).map(({ data = null }) => data),
+    note: (name, data) => store.append([{ event: "note", note: name, data, at: Date.now() }]),
+  };
 }
 
 async function makeGrader(

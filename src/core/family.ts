@@ -79,6 +79,7 @@ export interface ExportItem<S extends Sample, Prediction> {
 
 /** What an export knows besides the samples. */
 export interface ExportAbout<Options> {
+  readonly task?: string;
   readonly system: string;
   readonly options: Options;
   readonly graders?: GraderNames;
@@ -89,6 +90,8 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
   readonly id: string;
   readonly summary: string;
   write(items: AsyncIterable<ExportItem<S, Prediction>>, about: ExportAbout<Options>): AsyncIterable<ExportPiece>;
+  /** One text of what several tasks of a system gave, where the layout knows all of them in one file; each task gives one file then. */
+  merge?(texts: readonly string[]): string;
 }
 
 export interface ExportPiece {

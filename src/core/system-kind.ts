@@ -3,6 +3,7 @@ import type { FrameRef } from "./chat.ts";
 import type { Condition } from "./condition.ts";
 import type { DataFile } from "./data-file.ts";
 import type { Family } from "./family.ts";
+import type { Json } from "./json.ts";
 import type { ModelFiles } from "./model-files.ts";
 import type { System } from "./system.ts";
 
@@ -20,6 +21,16 @@ export interface SystemContext {
   open(path: string): DataFile;
   /** Opens a model of the hub, `owner/name`, at a revision. */
   model?(name: string, revision: string): ModelFiles;
+  /** What the system wants to find again at another start of the same run; absent where there is no run. */
+  readonly journal?: SystemJournal;
+}
+
+/** Notes in the log of a run. No secrets. */
+export interface SystemJournal {
+  /** All notes of this name, oldest first, also those of other systems. */
+  notes(name: string): Promise<readonly Json[]>;
+  /** Resolves once it is durable. */
+  note(name: string, data: Json): Promise<void>;
 }
 
 export type ProbeContext = Pick<SystemContext, "id" | "family" | "seed">;

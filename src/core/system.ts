@@ -20,6 +20,8 @@ interface SystemCommon {
   readonly scope?: string;
   /** After how long one ask counts as failed. */
   readonly timeoutMs?: number;
+  /** Whether replies may take hours, as those of batches do: then only `timeoutMs` limits an ask, and nothing the time of a sample. */
+  readonly repliesLate?: boolean;
   /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
   readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;

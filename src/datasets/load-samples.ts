@@ -42,7 +42,11 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
   const filter = source.where && rowFilter(source.where);
   for await (const rows of contentOf(source, filter?.wants)) {
     const batch: PlannedSample[] = [];
-    for (const { where, read } of rows) {
+    for (const { where, read, leftOut } of rows) {
+      if (leftOut !== undefined) {
+        onWarning?.(`${where}: left out: ${leftOut}`);
+        firstLeftOut ??= `${where}: ${leftOut}`;
+      }
       if (!read.ok) refuse(new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`));
       for (const candidate of read.ok ? read.value : []) {
         const planned = plan(family, candidate, where, digest);

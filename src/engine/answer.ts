@@ -24,4 +24,6 @@ export interface Turn {
   readonly isAgain: boolean;
   /** When the first of them got its place. */
   startedAt?: number;
+  /** After how long from then on they are given up. */
+  limitMs?: number;
 }

@@ -155,7 +155,8 @@ export class Dispatcher {
     spending.begin();
     try {
       turn.startedAt ??= startedAt;
-      const leftMs = turn.startedAt + retries.sampleTimeoutMs - startedAt;
+      turn.limitMs = system.repliesLate ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
+      const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
       const options = { timer, timeoutMs, abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat) } };
       const answers = await ask<never, unknown>(system, [own as never], options);
@@ -170,10 +171,10 @@ export class Dispatcher {
     }
   }
 
-  #givesUp(outcome: NoAnswer, { startedAt }: Turn, waitMs: number): NoAnswer | undefined {
+  #givesUp(outcome: NoAnswer, { startedAt, limitMs }: Turn, waitMs: number): NoAnswer | undefined {
     const { retries, timer } = this.#parts;
     if (this.#retries >= retries.budget) return because(outcome, `the retry budget of ${retries.budget} is spent`);
-    if (timer.now() + waitMs < (startedAt ?? 0) + retries.sampleTimeoutMs) return undefined;
+    if (timer.now() + waitMs < (startedAt ?? 0) + (limitMs ?? retries.sampleTimeoutMs)) return undefined;
     return because(outcome, `given up after ${retries.sampleTimeoutMs} ms`);
   }
 

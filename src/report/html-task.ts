@@ -64,10 +64,11 @@ function sentence(text: string): string {
 }
 
 function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
-  const items = task.systems.map(
-    (system) => markup`<div><dt>${system.id}</dt><dd><ul class="notes">${systemNotes(system, metric).map(htmlNote)}</ul></dd></div>`,
-  );
-  return markup`<dl class="systems">${items}</dl>`;
+  const noted = task.systems
+    .map((system) => ({ id: system.id, notes: systemNotes(system, metric) }))
+    .filter(({ notes }) => notes.length > 0);
+  const items = noted.map(({ id, notes }) => markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`);
+  return when(items.length > 0, () => markup`<dl class="systems">${items}</dl>`);
 }
 
 function tablePart(table: ReportTable): Markup {

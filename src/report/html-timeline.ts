@@ -8,6 +8,8 @@ const width = 760;
 const laneHeight = 34;
 const markHeight = 16;
 const axisHeight = 40;
+/** Room for half of the last time on the axis. */
+const right = 28;
 
 const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
   reference: "accent",
@@ -21,14 +23,14 @@ const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
 export function htmlTimeline(timeline: ViewTimeline): Markup {
   const left = Math.min(180, Math.max(...timeline.lanes.map(({ label }) => textPixels(label))) + 12);
   const span = Math.max(timeline.endSeconds - timeline.startSeconds, 1e-9);
-  const x = (seconds: number) => left + ((seconds - timeline.startSeconds) / span) * (width - left - 10);
+  const x = (seconds: number) => left + ((seconds - timeline.startSeconds) / span) * (width - left - right);
   const height = timeline.lanes.length * laneHeight + axisHeight;
   const content = [
     ...links(timeline, x),
     ...timeline.lanes.flatMap((lane, at) => laneMarks(lane, at * laneHeight, { x, left })),
     ...axis(timeline, timeline.lanes.length * laneHeight, x),
   ];
-  return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart">${svgChart({ width, height, label: timeline.label }, content)}</div>
+  return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart timeline">${svgChart({ width, height, label: timeline.label }, content)}</div>
 <details class="fold"><summary>As a list</summary><ul class="plain">${timeline.lanes.flatMap(laneItems)}</ul></details></div>`;
 }
 
@@ -38,7 +40,7 @@ function laneMarks({ label, marks }: TimelineLane, top: number, { x, left }: { r
   const middle = top + laneHeight / 2;
   return [
     svgText(label, { x: 0, y: middle + 4, tone: "muted", width: left - 8 }),
-    markup`<line x1="${round(left)}" x2="${width - 10}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
+    markup`<line x1="${round(left)}" x2="${width - right}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
     ...marks.map((mark) => {
       const from = x(mark.startSeconds);
       const length = Math.max(4, x(mark.endSeconds) - from);
@@ -67,7 +69,7 @@ function axis({ startSeconds, endSeconds }: ViewTimeline, top: number, x: Place)
       (tick) =>
         markup`<line x1="${round(x(tick))}" x2="${round(x(tick))}" y1="${top}" y2="${top + 5}" stroke="${color("muted")}"/>${svgText(clock(tick), { x: x(tick), y: top + 18, anchor: "middle", tone: "muted" })}`,
     ),
-    svgText("time (s; min:s from one minute on)", { x: width - 10, y: top + 34, anchor: "end", tone: "muted" }),
+    svgText("time (s; min:s from one minute on)", { x: width - right, y: top + 34, anchor: "end", tone: "muted" }),
   ];
 }
 

@@ -28,10 +28,11 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-top:1rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
 .chart{margin:1rem 0}
 .chart svg{display:block;max-width:100%;height:auto}
+.timeline svg{max-width:none;min-width:560px;width:100%}
 .narrow{display:none}
 .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(262px,1fr));gap:8px 24px}
 .multiples .chart{margin:.25rem 0}
-.scroll{overflow-x:auto;margin:1rem 0;background:linear-gradient(to left,var(--page) 40%,transparent) right/48px 100% no-repeat local,linear-gradient(to left,var(--rule),transparent) right/16px 100% no-repeat scroll}
+.scroll{overflow-x:auto;margin:1rem 0;background:linear-gradient(to left,var(--ground,var(--page)) 40%,transparent) right/48px 100% no-repeat local,linear-gradient(to left,var(--rule),transparent) right/16px 100% no-repeat scroll}
 table{border-collapse:collapse;min-width:100%;font-size:.9375rem}
 .caption{margin:1.5rem 0 .375rem;color:var(--muted);font-size:.875rem}
 .caption+.scroll{margin-top:0}
@@ -77,7 +78,7 @@ summary::before{content:"▸";position:absolute;left:0;color:var(--muted)}
 details[open]>summary::before{content:"▾"}
 .fold{margin:.75rem 0}
 .fold>summary{color:var(--accent);font-size:.9375rem}
-.card{background:var(--panel);border:1px solid var(--rule);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0}
+.card{--ground:var(--panel);background:var(--panel);border:1px solid var(--rule);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0}
 .card>summary .sample{font-weight:500}
 .question{font-weight:600;margin:.75rem 0}
 .block{margin:.75rem 0}

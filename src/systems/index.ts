@@ -4,6 +4,7 @@ import { chat } from "./chat/chat.ts";
 import { command } from "./command/command.ts";
 import { degraded } from "./degraded.ts";
 import { namedBaseline } from "./named-baseline.ts";
+import { pixelEncoder } from "./pixel-encoder.ts";
 import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
 import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
@@ -26,6 +27,7 @@ export const systemKinds: readonly SystemKind[] = [
   degraded,
   namedBaseline,
   pixels,
+  pixelEncoder,
   scripted,
   similarityTable,
   sentenceEncoder,

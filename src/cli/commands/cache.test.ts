@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { contentDigest } from "../../files/content-digest.ts";
 import { fileDigest } from "../../media/cache/digest-cache.ts";
 import { fakeAnswer } from "../../media/cache/fake-answer.ts";
@@ -14,6 +14,8 @@ import { run } from "./cache.ts";
 const root = mkdtempSync(join(tmpdir(), "vidimus-cache-command-"));
 afterAll(() => rmSync(root, { recursive: true }));
 afterEach(() => vi.restoreAllMocks());
+
+const empty = ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 0, bytes: 0 }));
 
 async function output(argument: string | undefined, flags: Flags): Promise<string> {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -35,12 +37,13 @@ async function filled() {
   expect(await fileDigest(video, directory)).toBe(contentDigest("a file"));
   const { media, blobs } = fakeAnswer(randomBytes(20_000), randomBytes(20_000));
   await openFrameCache({ directory, maxBytes: 1e9 }).put('{"sampler":"middle"}', media, blobs);
-  for (const path of [
-    entryPath(directory, contentDigest('{"sampler":"middle"}')),
-    ...[...blobs.keys()].map((digest) => blobPath(directory, digest)),
-  ])
-    utimesSync(path, longAgo, longAgo);
-  return { directory, video };
+  const files = [entryPath(directory, contentDigest('{"sampler":"middle"}')), ...[...blobs.keys()].map((key) => blobPath(directory, key))];
+  const age = (hours: number) => {
+    const then = new Date(Date.now() - hours * 3_600_000 - 1000);
+    for (const path of files) utimesSync(path, then, then);
+  };
+  age(3);
+  return { directory, video, age };
 }
 
 it("lists by default, with the path of the source where it is known", async () => {
@@ -49,7 +52,8 @@ it("lists by default, with the path of the source where it is known", async () =
   expect(text).toMatch(/source +frames +size +used +request/);
   expect(text).toContain(video);
   expect(text).toMatch(/ 2 {2}40\.\d kB {2}3 h ago {2}\{"sampler":"middle"\}/);
-  expect(text).toContain(`1 entry, 2 frames, 40.`);
+  expect(text).toMatch(/frames +2 +40\.\d kB/);
+  expect(text).toMatch(/digests +1 +\d+ B/);
 });
 
 it("lists as JSON", async () => {
@@ -58,36 +62,104 @@ it("lists as JSON", async () => {
   expect(document).toMatchObject({
     schema: "vidimus-cache/1",
     directory,
-    blobs: 2,
+    kinds: [{ id: "frames", count: 2 }, { id: "replies", count: 0 }, { id: "digests", count: 1 }, ...empty],
     entries: [{ path: video, frames: 2, request: '{"sampler":"middle"}' }],
   });
 });
 
 it("prunes to a size", async () => {
   const { directory } = await filled();
-  expect(await output("prune", { directory })).toMatch(
-    /^removed 0 entries, 0 B; 1 entry, 40\.\d kB left\nremoved 0 replies, 0 B; 0 left\n$/,
-  );
-  expect(JSON.parse(await output("prune", { directory, max: "50kB", json: true }))).toMatchObject({ maxBytes: 50_000, removedEntries: 0 });
-  expect(await output("prune", { directory, max: "39 kB" })).toMatch(
-    /^removed 1 entry, 40\.\d kB; 0 entries, 0 B left\nremoved 0 replies, 0 B; 0 left\n$/,
-  );
+  expect(await output("prune", { directory })).toMatch(/frames +0 +0 B +2 +40\.\d kB/);
+  expect(JSON.parse(await output("prune", { directory, max: "50kB", json: true }))).toMatchObject({
+    maxBytes: 50_000,
+    kinds: [{ id: "frames", removed: 0, left: 2 }, { id: "replies" }, { id: "digests", removed: 0, left: 1 }],
+  });
+  expect(await output("prune", { directory, max: "39 kB" })).toMatch(/frames +2 +40\.\d kB +0 +0 B/);
+});
+
+it("prunes by age", async () => {
+  const { directory, age } = await filled();
+  expect(await output("prune", { directory, unused: 1 })).toMatch(/frames +0 /);
+  age(25);
+  expect(await output("prune", { directory, unused: 2 })).toMatch(/frames +0 /);
+  expect(await output("prune", { directory, unused: 1 })).toMatch(/frames +2 /);
 });
 
 it("says why it could not prune", async () => {
   const { directory } = await filled();
   await openFrameCache({ directory, maxBytes: 1e9 }).get('{"sampler":"middle"}');
-  expect(await output("prune", { directory, max: "0" })).toContain("used within the last minutes");
+  expect(await output("prune", { directory, max: "0" })).toContain("used too recently");
 });
 
 it("clears, digests too", async () => {
   const { directory } = await filled();
   expect(JSON.parse(await output("clear", { directory, json: true }))).toMatchObject({
-    removedEntries: 1,
-    removedBlobs: 2,
-    removedDigests: 1,
+    kinds: [
+      { id: "frames", removed: 2, left: 0 },
+      { id: "replies", removed: 0 },
+      { id: "digests", removed: 1, left: 0 },
+    ],
   });
-  expect(await output("list", { directory })).toBe(`0 entries, 0 frames, 0 B in ${directory}\n0 replies, 0 B\n`);
+  expect(await output("list", { directory })).toMatch(/0 B in .*\n$/);
+});
+
+describe("what was fetched", () => {
+  const sha256 = "ab".repeat(32);
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+
+  /** One thing of each kind, used ten days ago, and files beside them that are nobody's. */
+  function fetched() {
+    const directory = mkdtempSync(join(root, "f-"));
+    const write = (path: string, used: Date) => {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), "0123456789");
+      utimesSync(join(directory, path), used, used);
+    };
+    for (const path of [`blobs/ab/${sha256}.mp4`, `hub/blobs/${"cd".repeat(20)}`, `downloads/${sha256}`, `archives/${sha256}/a/b.mp4`])
+      write(path, days(10));
+    utimesSync(join(directory, `archives/${sha256}`), days(10), days(10));
+    for (const path of ["downloads/holiday.jpg", "hub/blobs/notes", "archives/letters/a.txt", "blobs/ab/mine"]) write(path, days(100));
+    return { directory, write, there: (path: string) => existsSync(join(directory, path)) };
+  }
+
+  it("is listed, and stays unless it is named", async () => {
+    const { directory, there } = fetched();
+    expect(JSON.parse(await output("list", { directory, json: true })).kinds.slice(3)).toMatchObject(
+      ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
+    );
+    const kept = "kept what was fetched, unless named with --kind: media 10 B, hub 10 B, downloads 10 B, archives 10 B";
+    expect(await output("clear", { directory })).toContain(kept);
+    expect(await output("prune", { directory, max: "0", unused: 1 })).toContain(kept);
+    expect(there(`downloads/${sha256}`)).toBe(true);
+  });
+
+  it("is cleared by kind, and nothing that bears another name", async () => {
+    const { directory, there } = fetched();
+    expect(JSON.parse(await output("clear", { directory, kind: ["archives"], json: true })).kinds).toEqual([
+      { id: "archives", removed: 1, freedBytes: 10, left: 0, leftBytes: 0 },
+    ]);
+    expect([there(`archives/${sha256}`), there(`downloads/${sha256}`)]).toEqual([false, true]);
+    await output("clear", { directory, kind: ["all"] });
+    expect(JSON.parse(await output("list", { directory, json: true })).kinds.map(({ bytes }: { bytes: number }) => bytes)).toEqual(
+      Array(7).fill(0),
+    );
+    for (const path of ["downloads/holiday.jpg", "hub/blobs/notes", "archives/letters/a.txt", "blobs/ab/mine"])
+      expect(there(path), path).toBe(true);
+  });
+
+  it("is pruned by age and by size, the oldest first, and not while it may be in use", async () => {
+    const { directory, write, there } = fetched();
+    const [older, today] = ["01", "02"].map((byte) => `downloads/${byte.repeat(32)}`) as [string, string];
+    write(older, days(20));
+    write(today, days(0));
+    const kind = ["downloads"];
+    expect(await output("prune", { directory, kind, max: "20B" })).toMatch(/downloads +1 +10\.?0* B +2 /);
+    expect([there(older), there(`downloads/${sha256}`), there(today)]).toEqual([false, true, true]);
+    expect(await output("prune", { directory, kind, unused: 11 })).toMatch(/downloads +0 /);
+    expect(await output("prune", { directory, kind, unused: 9 })).toMatch(/downloads +1 /);
+    expect(await output("prune", { directory, kind, max: "0" })).toContain("used too recently");
+    expect(there(today)).toBe(true);
+  });
 });
 
 it("takes the directory from the environment", async () => {
@@ -101,4 +173,6 @@ it("refuses what it does not know", async () => {
   await expect(run("purge", { directory: root })).rejects.toThrow(/unknown action "purge"/);
   await expect(run("prune", { directory: root, max: "lots" })).rejects.toThrow(/"lots" is not a size/);
   await expect(run("clear", { directory: root, max: "1GB" })).rejects.toThrow(/--max does nothing for cache clear/);
+  await expect(run("list", { directory: root, unused: 3 })).rejects.toThrow(/--unused does nothing for cache list/);
+  await expect(run("clear", { directory: root, kind: ["hup"] })).rejects.toThrow(/unknown kind of cached files "hup"/);
 });

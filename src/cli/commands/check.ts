@@ -3,6 +3,7 @@ import { extname, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
+import { adoptEnvFiles } from "../adopt-env-files.ts";
 import { type CheckedSamples, checkSamples } from "../check-samples.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -62,6 +63,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<r
       `name it: --family ${registries.families.map(({ id }) => id).join("|")}, and --format`,
     );
   if (flags.format !== undefined) findById([], flags.format as string, "format");
+  adoptEnvFiles({ config: path, file: undefined }, process.env);
   const { config, directory, registries: known } = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
   return config.tasks.map((task) => ({
     task: openTask(task, { ...reading(flags, telling), directory, families: known.families }),

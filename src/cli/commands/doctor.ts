@@ -6,6 +6,7 @@ import { findById } from "../../core/registry.ts";
 import type { Finding } from "../../core/system-kind.ts";
 import { cacheSettings } from "../../media/cache/cache-settings.ts";
 import { keyVariables } from "../../systems/chat/chat-settings.ts";
+import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkPlace } from "../doctor/check-places.ts";
@@ -50,6 +51,7 @@ interface ReadConfig {
 async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
   try {
     const set = (flags.set as readonly string[] | undefined) ?? [];
+    adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
     const loaded = await loadConfig(path, { registries, set, environment: process.env });
     const { tasks, systems } = loaded.config;
     return {

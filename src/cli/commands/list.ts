@@ -32,10 +32,17 @@ const listings: readonly Listing[] = [
   },
   {
     id: "metrics",
-    columns: ["family", "metric", "kind", "title", "signature"],
+    columns: ["family", "metric", "kind", "title", "measure", "signature"],
     rows: async () =>
       registries.families.flatMap(({ id, metrics, optionsSchema }) =>
-        metrics(optionsSchema.parse({})).map((metric) => [id, metric.id, metric.kind, metric.title, metric.signature]),
+        metrics(optionsSchema.parse({})).map((metric) => [
+          id,
+          metric.id,
+          metric.kind,
+          metric.title,
+          metric.measure.split("|")[0]!,
+          metric.signature,
+        ]),
       ),
   },
   {

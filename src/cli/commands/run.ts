@@ -5,6 +5,7 @@ import { redactor } from "../../config/redactor.ts";
 import { type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
+import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { redactedError } from "../redacted.ts";
@@ -19,6 +20,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const path = argument ?? defaultNames.find((name) => existsSync(name));
   if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
   const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
+  adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
   const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
   const request: RunRequest = {
     selection: {

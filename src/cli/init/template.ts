@@ -8,8 +8,8 @@ export interface Template {
   readonly task: string;
 }
 
-export const samplesFile = "samples.jsonl";
-export const answersFile = "answers.jsonl";
+const samplesFile = "samples.jsonl";
+const answersFile = "answers.jsonl";
 export const configFile = "vidimus.yaml";
 
 /** The files of a template by name. */

@@ -176,8 +176,8 @@ const eventDetection: Template = {
     { id: "gate-2", events: [{ type: "entry", start: 95, end: 128, confidence: 0.8 }] },
     { id: "gate-3", events: [{ type: "entry", start: 5, end: 9, confidence: 0.7 }] },
   ],
-  task: `    # The least overlap of a match, and the least confidence of an alarm:
-    options: { minIou: 0.5, minConfidence: 0.5 }`,
+  task: `    # Which events chat systems are asked for, the least overlap of a match, and the least confidence of an alarm:
+    options: { types: [entry, exit], minIou: 0.5, minConfidence: 0.5 }`,
 };
 
 /** What `vidimus init` can write; the first is the default. */

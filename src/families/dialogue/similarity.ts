@@ -8,20 +8,28 @@ export const similarityRole = "similarity";
 
 export type TextPairKey = readonly [generated: string, reference: string];
 
-/** Every pair of texts that the matching may compare: those within the window, each once. */
+/** Every pair of texts that the matching may compare: those within the window, each once. Both lists stand in the order of frames. */
 export function comparedPairs(
   { utterances }: DialoguePrediction,
-  sample: DialogueSample,
+  { references, ...sample }: DialogueSample,
   { window }: Pick<DialogueOptions, "window">,
 ): readonly TextPairKey[] {
   const { left, right } = windowInFrames(window, sample);
-  const pairs = new Map<string, TextPairKey>();
-  for (const said of utterances)
-    for (const reference of sample.references) {
-      const distance = reference.frame - said.frame;
-      if (distance >= left && distance <= right) pairs.set(keyOf(said.text, reference.text), [said.text, reference.text]);
+  const known = new Map<string, Set<string>>();
+  const pairs: TextPairKey[] = [];
+  let first = 0;
+  for (const { frame, text } of utterances) {
+    while (first < references.length && references[first]!.frame < frame + left) first++;
+    const compared = known.get(text) ?? new Set();
+    known.set(text, compared);
+    for (let at = first; at < references.length && references[at]!.frame <= frame + right; at++) {
+      const wanted = references[at]!.text;
+      if (compared.has(wanted)) continue;
+      compared.add(wanted);
+      pairs.push([text, wanted]);
     }
-  return [...pairs.values()];
+  }
+  return pairs;
 }
 
 /** What a grader made of the compared pairs, in their order. */
@@ -37,10 +45,10 @@ export function gradedSimilarity(
   references: readonly Utterance[],
 ): (said: number, wanted: number) => number | undefined {
   const grade = grades[similarityRole] as SimilarityGrade | undefined;
-  const cosines = new Map(grade?.pairs.map(([said, reference], i) => [keyOf(said, reference), grade.cosines[i]!]));
-  return (said, wanted) => cosines.get(keyOf(generated[said]!.text, references[wanted]!.text));
-}
-
-function keyOf(said: string, reference: string): string {
-  return `${said.length}:${said}${reference}`;
+  const cosines = new Map<string, Map<string, number>>();
+  for (const [i, [said, wanted]] of (grade?.pairs ?? []).entries()) {
+    const own = cosines.get(said) ?? new Map();
+    cosines.set(said, own.set(wanted, grade!.cosines[i]!));
+  }
+  return (said, wanted) => cosines.get(generated[said]!.text)?.get(references[wanted]!.text);
 }

@@ -2,7 +2,6 @@ import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
-import { UserError } from "../../core/user-error.ts";
 import { mergeDetections } from "./merge-detections.ts";
 import { readDetections } from "./parse.ts";
 import { promptVersion, systemPrompt, windowQuestion } from "./prompts.ts";
@@ -13,20 +12,13 @@ import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "
  * without a usable answer leaves the others standing; where none has one, the sample ends as the first did. What failed on our side ends it.
  */
 export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, EventOptions> = {
-  identity({ options, prompts }) {
-    if (options.types.length === 0)
-      throw new UserError(
-        "chat systems must be told which events to look for",
-        "list them as options.types of the task; those of a video would give its truth away",
-      );
-    return {
-      prompt: prompts.system ?? { version: promptVersion },
-      types: [...options.types],
-      windowSeconds: options.windowSeconds,
-      overlapSeconds: options.overlapSeconds,
-      mergeGapSeconds: options.mergeGapSeconds,
-    };
-  },
+  identity: ({ options, prompts }) => ({
+    prompt: prompts.system ?? { version: promptVersion },
+    types: [...options.types],
+    windowSeconds: options.windowSeconds,
+    overlapSeconds: options.overlapSeconds,
+    mergeGapSeconds: options.mergeGapSeconds,
+  }),
   *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, EventPrediction> {
     const { types } = options;
     const windows = windowsOf(sample, frames, options);

@@ -7,7 +7,7 @@ import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet
 import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
 import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";
 import { ucfCrimeFormat } from "./foreign/ucf-crime.ts";
-import { vigilEventsFormat } from "./foreign/vigil-events.ts";
+import { vigilEventsFormat, vigilFolderFormat } from "./foreign/vigil-events.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "./schema.ts";
 
 const rowEventSchema = z.strictObject({
@@ -55,6 +55,7 @@ const plainFormat: RowFormat<EventSample> = {
 export const formats: readonly Format<EventSample>[] = [
   plainFormat,
   vigilEventsFormat,
+  vigilFolderFormat,
   activityNetFormat,
   thumosFormat,
   multithumosFormat,

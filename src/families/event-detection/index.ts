@@ -5,6 +5,7 @@ import { eventChecks } from "./checks.ts";
 import { eventDegradations } from "./degradations.ts";
 import { eventErrorClass } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
+import { eventExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
@@ -26,6 +27,13 @@ export const eventDetection = defineFamily({
   analyses: eventAnalyses,
   slices: ({ domain }) => (domain === undefined ? {} : { domain }),
   media: ({ media }) => media,
+  withoutTruth: ({ id, durationSeconds, media, domain }) => ({
+    id,
+    durationSeconds,
+    media,
+    ...(domain === undefined ? {} : { domain }),
+  }),
+  probes: { withMedia: (sample, media) => ({ ...sample, media }) },
   protocols: { chat },
   promptNote,
   graders: [],
@@ -33,7 +41,7 @@ export const eventDetection = defineFamily({
   degradations: eventDegradations,
   checks: eventChecks,
   errorClass: eventErrorClass,
-  exports: [],
+  exports: eventExports,
   view: eventView,
   examples: eventExamples,
 });

@@ -8,7 +8,7 @@ const replySchema = z.array(
 
 /**
  * Reads the JSON list in a reply: the whole of it, what stands in a code fence, or from the first bracket to the last. Detections of types that were
- * not asked for, and those that end before they start, make the reply unparsed: nothing is guessed.
+ * not asked for (any type, where none was named), and those that end before they start, make the reply unparsed: nothing is guessed.
  */
 export function readDetections(text: string, types: readonly string[]): Outcome<readonly DetectedEvent[]> {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1];
@@ -19,7 +19,7 @@ export function readDetections(text: string, types: readonly string[]): Outcome<
     const known = new Map(types.map((type) => [type.toLowerCase(), type]));
     const events: DetectedEvent[] = [];
     for (const { type, start, end, confidence } of parsed.data) {
-      const name = known.get(type.trim().toLowerCase());
+      const name = types.length > 0 ? known.get(type.trim().toLowerCase()) : type.trim() || undefined;
       if (name === undefined) return noAnswer("unparsed", `"${type}" is none of the types asked for`);
       if (end < start) return noAnswer("unparsed", `a detection ends at ${end} s before it starts at ${start} s`);
       events.push({ confidence, endSeconds: end, startSeconds: start, type: name });

@@ -93,9 +93,7 @@ export const eventOptionsSchema = z
     types: z
       .array(z.string().min(1))
       .default([])
-      .describe(
-        "The event types that a chat system is asked for; needed by chat systems, since those of a video would give its truth away.",
-      ),
+      .describe("The event types that a chat system is asked for; without them it names what it sees in its own words."),
     windowSeconds: z.number().positive().default(60).describe("Length of the windows that a chat system is shown."),
     overlapSeconds: z.number().min(0).default(0).describe("How much neighbouring windows share."),
     mergeGapSeconds: z.number().min(0).default(1).describe("Detections of one type that are no further apart become one."),

@@ -1,6 +1,6 @@
-import type { EmbedAsk, EmbedReply } from "../../core/embed.ts";
 import type { FrameRef } from "../../core/chat.ts";
-import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { EmbedAsk, EmbedReply } from "../../core/embed.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, Steps } from "../../core/protocol.ts";
 import { type Chunk, chunkPresets, fixedChunks, keyframeTimes, shotChunks } from "./chunking.ts";
 import { nearestFrames } from "./nearest-frames.ts";
@@ -28,8 +28,8 @@ export const encoder: Protocol<EmbedAsk, EmbedReply, RetrievalSample, RetrievalP
     if (frames.length === 0) return answered({ clips: [] });
     const duration = sample.durationSeconds ?? frames.at(-1)!.atSeconds;
     const chunks = yield* chunksOf(duration, { options, frames });
-    if (!Array.isArray(chunks)) return chunks as NoAnswer;
-    return yield* ranked(sample, chunks as readonly Chunk[], { options, frames });
+    if (chunks.kind !== "answered") return chunks;
+    return yield* ranked(sample, chunks.value, { options, frames });
   },
 };
 
@@ -38,10 +38,8 @@ interface Shown {
   readonly frames: readonly FrameRef[];
 }
 
-type EmbedSteps<T> = Generator<readonly EmbedAsk[], T, readonly Outcome<EmbedReply>[]>;
-
 /** The chunks of all scales; where shots are wanted, every frame is embedded first. */
-function* chunksOf(duration: number, { options: { scales, preset }, frames }: Shown): EmbedSteps<readonly Chunk[] | NoAnswer> {
+function* chunksOf(duration: number, { options: { scales, preset }, frames }: Shown): Steps<EmbedAsk, EmbedReply, readonly Chunk[]> {
   const chunks: Chunk[] = [];
   for (const scale of new Set(scales)) {
     if (scale !== "shot") {
@@ -49,14 +47,18 @@ function* chunksOf(duration: number, { options: { scales, preset }, frames }: Sh
       continue;
     }
     const vectors = vectorsOf(yield frames.map((frame) => ({ frames: [frame] })));
-    if (!Array.isArray(vectors)) return vectors as NoAnswer;
+    if (vectors.kind !== "answered") return vectors;
     const times = frames.map(({ atSeconds }) => atSeconds);
-    chunks.push(...shotChunks(duration, shotCuts(times, vectors as readonly EmbedReply[], chunkPresets[preset].shotThreshold)));
+    chunks.push(...shotChunks(duration, shotCuts(times, vectors.value, chunkPresets[preset].shotThreshold)));
   }
-  return chunks;
+  return answered(chunks);
 }
 
-function* ranked(sample: RetrievalSample, chunks: readonly Chunk[], { options, frames }: Shown): Steps<EmbedAsk, EmbedReply, RetrievalPrediction> {
+function* ranked(
+  sample: RetrievalSample,
+  chunks: readonly Chunk[],
+  { options, frames }: Shown,
+): Steps<EmbedAsk, EmbedReply, RetrievalPrediction> {
   const spoken = chunks.map((chunk) => (options.transcript ? spokenIn(sample, [chunk]) : ""));
   const said = spoken.flatMap((text, at) => (text === "" ? [] : [at]));
   const asks: readonly EmbedAsk[] = [
@@ -65,8 +67,8 @@ function* ranked(sample: RetrievalSample, chunks: readonly Chunk[], { options, f
     ...said.map((at) => ({ text: spoken[at]! })),
   ];
   const vectors = vectorsOf(yield asks);
-  if (!Array.isArray(vectors)) return vectors as NoAnswer;
-  const [question, ...others] = vectors as readonly EmbedReply[];
+  if (vectors.kind !== "answered") return vectors;
+  const [question, ...others] = vectors.value;
   const places = new Map(said.map((at, place) => [at, chunks.length + place]));
   const scored = chunks.map((chunk, at) => {
     const place = places.get(at);
@@ -78,7 +80,7 @@ function* ranked(sample: RetrievalSample, chunks: readonly Chunk[], { options, f
 }
 
 /** All vectors, or how the first ask without one ended. */
-function vectorsOf(replies: readonly Outcome<EmbedReply>[]): readonly EmbedReply[] | NoAnswer {
+function vectorsOf(replies: readonly Outcome<EmbedReply>[]): Outcome<readonly EmbedReply[]> {
   const vectors: EmbedReply[] = [];
   for (const reply of replies) {
     if (reply.kind !== "answered") return reply;
@@ -86,5 +88,5 @@ function vectorsOf(replies: readonly Outcome<EmbedReply>[]): readonly EmbedReply
       return noAnswer("unparsed", `the encoder gave vectors of ${vectors[0]!.length} and of ${reply.value.length} numbers`);
     vectors.push(reply.value);
   }
-  return vectors;
+  return answered(vectors);
 }

@@ -1,4 +1,8 @@
 import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
+import { scoreItems } from "../vigil/score-items.ts";
+import { mergeVigilReports, vigilReport } from "../vigil/vigil-report.ts";
+import { retrievalBaselines } from "./baselines.ts";
+import { retrievalScoring } from "./metrics.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 type Item = ExportItem<RetrievalSample, RetrievalPrediction>;
@@ -62,5 +66,38 @@ const nlq: RetrievalExport = {
   },
 };
 
-/** What benchmarks whose truth is hidden want to be sent. */
-export const retrievalExports: readonly RetrievalExport[] = [qvhighlights, nlq];
+/** The figures that VIGIL-RAG's framework reports of questions; those of events are another task's. */
+const vigil: RetrievalExport = {
+  id: "vigil",
+  summary: "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
+  async *write(items, about): AsyncIterable<ExportPiece> {
+    const { measures, metrics } = retrievalScoring(about.options, about.graders);
+    const seconds: number[] = [];
+    const scores = await scoreItems(noting(items, seconds), { measures, empty: retrievalBaselines.empty });
+    const figure = (id: string) => scores.score(metrics.find((metric) => metric.id === id)!);
+    const text = vigilReport(about, {
+      config: { retrieval_top_k: about.options.topK, rerank_top_k: about.options.rerank ? about.options.topK : null },
+      rag_metrics: {
+        recall_at_5: figure("recall@5"),
+        recall_at_10: figure("recall@10"),
+        precision_at_10: figure("precision@10"),
+        mean_time_to_answer_sec: seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
+        faithfulness: figure("faithfulness"),
+      },
+      performance: { p50_latency_sec: figure("time-to-answer-p50"), p95_latency_sec: figure("time-to-answer-p95") },
+    });
+    yield { path: "report.json", text };
+  },
+  merge: mergeVigilReports,
+};
+
+/** Notes how long answers took as they pass. */
+async function* noting(items: AsyncIterable<Item>, seconds: number[]): AsyncIterable<Item> {
+  for await (const item of items) {
+    if (item.outcome.kind === "answered" && item.outcome.value.seconds !== undefined) seconds.push(item.outcome.value.seconds);
+    yield item;
+  }
+}
+
+/** What benchmarks whose truth is hidden want to be sent, and a report as the family's origin writes it. */
+export const retrievalExports: readonly RetrievalExport[] = [qvhighlights, nlq, vigil];

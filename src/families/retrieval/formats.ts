@@ -8,7 +8,7 @@ import { charadesFormat } from "./foreign/charades.ts";
 import { nlqFormat, nlqPredictions } from "./foreign/ego4d-nlq.ts";
 import { qvhighlightsFormat, qvhighlightsPredictions } from "./foreign/qvhighlights.ts";
 import { trecFormat, trecPredictions } from "./foreign/trec.ts";
-import { vigilBenchmarkFormat, vigilQaFormat } from "./foreign/vigil.ts";
+import { vigilBenchmarkFormat, vigilFolderFormat, vigilQaFormat } from "./foreign/vigil.ts";
 import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "./schema.ts";
 
 const rowIntervalSchema = z.strictObject({
@@ -68,6 +68,7 @@ export const formats: readonly Format<RetrievalSample>[] = [
   plainFormat,
   vigilQaFormat,
   vigilBenchmarkFormat,
+  vigilFolderFormat,
   qvhighlightsFormat,
   charadesFormat,
   activityNetCaptionsFormat,

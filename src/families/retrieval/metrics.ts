@@ -1,9 +1,12 @@
 import type { Analysis } from "../../core/analysis.ts";
+import type { GraderNames } from "../../core/grader.ts";
 import type { Measure } from "../../core/measure.ts";
 import type { Metric, SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, timeToAnswer } from "../../metrics/answers/answer-scores.ts";
+import { faithfulness, faithfulnessCoverage, type HasJudgement, judgedCorrectness } from "../../metrics/answers/judged-answers.ts";
+import { type ConditionScore, type HasConditions, lossAttribution } from "../../metrics/answers/loss-attribution.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
 import { highlightMetrics, momentMetrics } from "../../metrics/moments/index.ts";
 import { averagePrecision } from "../../metrics/retrieval/average-precision.ts";
@@ -15,6 +18,8 @@ import type { RankedRelevance } from "../../metrics/retrieval/ranked-relevance.t
 import { recall } from "../../metrics/retrieval/recall.ts";
 import { reciprocalRank } from "../../metrics/retrieval/reciprocal-rank.ts";
 import { sampleMetric } from "../../metrics/sample-metric.ts";
+import { type JudgeGrade, judgeRole } from "./graders.ts";
+import { judgeVersion } from "./prompts.ts";
 import { clipRelevance, type RelevanceRule } from "./relevance.ts";
 import type { EvidenceInterval, RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
@@ -99,6 +104,45 @@ function coveredSeconds(evidence: readonly EvidenceInterval[], from: number, to:
   return covered;
 }
 
+/** The judge that measures read where no system is named for it: nobody, so that nothing is judged. */
+const nobody = "nobody";
+
+function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
+  return {
+    signature: signature("judged-answer", 1, { judge, prompt: judgeVersion }),
+    measure: ({ sample, prediction, grades }) => {
+      const grade = grades[judgeRole] as JudgeGrade | undefined;
+      // Who says nothing is not right; who says something is judged, or does not count.
+      const isSilent = judge !== nobody && sample.answer !== null && prediction.answer === undefined && prediction.clips.length === 0;
+      return { correct: isSilent ? 0 : verdictOf(grade?.correct), faithfulness: grade?.faithfulness ?? null };
+    },
+  };
+}
+
+function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
+  return {
+    signature: signature("answer-conditions", 1, { judge, prompt: judgeVersion, words: "squad" }),
+    measure: ({ sample, prediction: { answer, conditions }, grades }) => {
+      const grade = grades[judgeRole] as JudgeGrade | undefined;
+      const score = (said: string | undefined, judged: boolean | null | undefined) => conditionScore(sample.answer, said, judged);
+      return {
+        found: score(answer, grade?.correct),
+        gold: score(conditions?.gold, grade?.gold),
+        none: score(conditions?.none, grade?.none),
+      };
+    },
+  };
+}
+
+function conditionScore(truth: string | null, said: string | undefined, judged: boolean | null | undefined): ConditionScore {
+  if (truth === null || said === undefined) return { exact: null, tokenF1: null, judged: null };
+  return { exact: isSameAnswer(said, truth) ? 1 : 0, tokenF1: tokenF1(said, truth), judged: verdictOf(judged) };
+}
+
+function verdictOf(isRight: boolean | null | undefined): 0 | 1 | null {
+  return isRight === undefined || isRight === null ? null : isRight ? 1 : 0;
+}
+
 interface RetrievalScoring {
   readonly measures: readonly RetrievalMeasure<unknown>[];
   readonly metrics: readonly Metric[];
@@ -106,7 +150,14 @@ interface RetrievalScoring {
 }
 
 /** What a task is scored by; the first metric is the headline. Beside relevance by the task's rule stands relevance by containment. */
-export function retrievalScoring({ relevance, minOverlap, noTruth, missing, gain }: RetrievalOptions): RetrievalScoring {
+export function retrievalScoring(
+  { relevance, minOverlap, noTruth, missing, gain }: RetrievalOptions,
+  graders: GraderNames = {},
+): RetrievalScoring {
+  const judge = graders[judgeRole] ?? nobody;
+  const judged = judgedMeasure(judge);
+  const underConditions = conditionMeasure(judge);
+  const judgement = { measure: judged.signature, judge };
   const main = relevanceMeasure({ relevance, minOverlap });
   const contained = relevanceMeasure({ relevance: "containment", minOverlap: 0.5 });
   const rules = { noTruth, missing };
@@ -135,16 +186,20 @@ export function retrievalScoring({ relevance, minOverlap, noTruth, missing, gain
     ...highlightMetrics(saliencyMeasure.signature).map(ofGraded),
     exactAnswer(answerMeasure.signature),
     answerTokenF1(answerMeasure.signature),
+    judgedCorrectness(judgement),
+    faithfulness({ ...judgement, reading: "strict" }),
+    faithfulness({ ...judgement, reading: "lenient" }),
+    faithfulnessCoverage(judgement),
     citationAccuracy(answerMeasure.signature),
     timeToAnswer(answerMeasure.signature, 0.5),
     timeToAnswer(answerMeasure.signature, 0.95),
   ];
-  const measures = [main, contained, momentMeasure, saliencyMeasure, answerMeasure];
+  const measures = [main, contained, momentMeasure, saliencyMeasure, answerMeasure, judged, underConditions];
   const isDouble = main.signature === contained.signature;
   return {
     measures: (isDouble ? measures.filter((one) => one !== contained) : measures) as readonly RetrievalMeasure<unknown>[],
     metrics: metrics as readonly Metric[],
-    analyses: [queryCounts(by)] as readonly Analysis[],
+    analyses: [queryCounts(by), lossAttribution(underConditions.signature)] as readonly Analysis[],
   };
 }
 

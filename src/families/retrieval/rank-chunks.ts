@@ -65,7 +65,9 @@ function touches(a: Chunk, b: Chunk): boolean {
 export function coherent(chunks: readonly ScoredChunk[]): readonly ScoredChunk[] {
   const follows = (a: Chunk, b: Chunk) => Math.abs(a.startSeconds - b.endSeconds) <= adjacentSeconds;
   return chunks.map((chunk) => {
-    const isCoherent = chunks.some((other) => other !== chunk && other.scale === chunk.scale && (follows(chunk, other) || follows(other, chunk)));
+    const isCoherent = chunks.some(
+      (other) => other !== chunk && other.scale === chunk.scale && (follows(chunk, other) || follows(other, chunk)),
+    );
     return isCoherent && chunk.score > 0 ? { ...chunk, score: chunk.score * coherenceBoost } : chunk;
   });
 }

@@ -21,7 +21,10 @@ const saliencySchema = z.strictObject({
 
 const transcriptSchema = z.strictObject({
   /** What is said, in the order of time. */
-  cues: z.array(z.strictObject({ endSeconds: z.number(), startSeconds: z.number(), text: z.string() })).readonly().optional(),
+  cues: z
+    .array(z.strictObject({ endSeconds: z.number(), startSeconds: z.number(), text: z.string() }))
+    .readonly()
+    .optional(),
   /** Whether a file that is not there is as good as an empty one. */
   isOptional: z.boolean().optional(),
   /** The file that holds them (SubRip, WebVTT or JSON), relative to the media folder. */
@@ -116,7 +119,10 @@ export const retrievalOptionsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("Also asks a reader with the true evidence and with none, to tell what its finding costs and what its reading."),
-  transcript: z.boolean().default(false).describe("Reads the transcripts of the samples: a reader is shown them, a retriever searches them."),
+  transcript: z
+    .boolean()
+    .default(false)
+    .describe("Reads the transcripts of the samples: a reader is shown them, a retriever searches them."),
   transcriptWeight: z
     .number()
     .min(0)

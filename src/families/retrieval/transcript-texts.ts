@@ -16,7 +16,10 @@ export const transcriptTexts: SampleTexts<RetrievalSample, RetrievalOptions> = {
 };
 
 /** What is said while any of the spans lasts, in the order of time. */
-export function spokenIn({ transcript }: RetrievalSample, spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[]): string {
+export function spokenIn(
+  { transcript }: RetrievalSample,
+  spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
+): string {
   const cues = transcript?.cues ?? [];
   return cues
     .filter((cue) => spans.some((span) => cue.startSeconds < span.endSeconds && cue.endSeconds > span.startSeconds))

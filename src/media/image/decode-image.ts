@@ -3,6 +3,7 @@ import { cmykToRgb } from "./cmyk-to-rgb.ts";
 import { decodeBmp } from "./decode-bmp.ts";
 import { imageFormat } from "./image-format.ts";
 import type { RgbImage } from "./rgb-image.ts";
+import { webpWarnings } from "./webp-warnings.ts";
 
 export interface DecodeImageOptions {
   /** Pictures with more pixels are refused before they are decoded; 100 million, which are 300 MB, unless told otherwise. */
@@ -26,11 +27,12 @@ export async function decodeImage(bytes: Uint8Array, { limitPixels = defaultLimi
   const format = imageFormat(bytes);
   if (format === null) throw new Error("not a PNG, JPEG, WebP, BMP or TIFF image");
   if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: [] };
+  const seen = () => (format === "webp" ? webpWarnings(bytes) : []);
   try {
-    return { ...(await decode(bytes, limitPixels, "warning")), warnings: [] };
+    return { ...(await decode(bytes, limitPixels, "warning")), warnings: seen() };
   } catch (error) {
     if (!isHarmless(error)) throw error;
-    return { ...(await decode(bytes, limitPixels, "error")), warnings: [error.message.replace(/\s*\n\s*/g, "; ")] };
+    return { ...(await decode(bytes, limitPixels, "error")), warnings: [...seen(), error.message.replace(/\s*\n\s*/g, "; ")] };
   }
 }
 

@@ -1,4 +1,6 @@
+import { AV_CODEC_ID_VP8, AV_PKT_FLAG_KEY } from "node-av/constants";
 import { Frame, Packet, type Rational } from "node-av/lib";
+import { vp8Damage } from "../vp8/vp8-damage.ts";
 import { breather } from "./breather.ts";
 import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
 import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
@@ -48,11 +50,23 @@ export async function* judgeFrames(
   using reader = await openPacketReader(settings.path, index, settings.takeDemuxer?.());
   using decoder = openDecoder(settings.path, reader.demuxer.stream, settings.threads);
   using maker = pictureMaker(settings.path, readOrientation(reader.demuxer.stream.codecpar), settings.wantedSize);
-  const bench: Workbench = { ...settings, index, reader, decoder, maker, packet, frame, pause: breather(settings.signal) };
+  const isVp8 = reader.demuxer.stream.codecpar.codecId === AV_CODEC_ID_VP8;
+  const onPacket = () => {
+    settings.onPacket();
+    if (isVp8) checkVp8(packet, settings.onWarning);
+  };
+  const bench: Workbench = { ...settings, onPacket, index, reader, decoder, maker, packet, frame, pause: breather(settings.signal) };
   for (const stretch of stretches) {
     settings.signal?.throwIfAborted();
     yield* decodeStretch(bench, stretch, damage);
   }
+}
+
+/** The decoder takes any code for a picture; what lies between key frames is not looked into. */
+function checkVp8({ flags, data }: Packet, onWarning: DecodeSettings["onWarning"]): void {
+  const isKey = (flags & AV_PKT_FLAG_KEY) !== 0 && data !== null && data.length > 0 && (data[0]! & 1) === 0;
+  const damage = isKey ? vp8Damage(data) : undefined;
+  if (damage) onWarning(`a key frame is probably damaged: ${damage}`);
 }
 
 async function retry(

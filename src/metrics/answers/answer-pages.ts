@@ -1,5 +1,6 @@
 import type { MetricPage } from "../metric-page.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./answer-scores.ts";
+import { faithfulness, faithfulnessCoverage, judgedCorrectness } from "./judged-answers.ts";
 
 const squad = "Rajpurkar et al., SQuAD, EMNLP 2016 (evaluate-v1.1.py), for how words are compared";
 const byHand = "values worked out by hand";
@@ -30,6 +31,40 @@ export const answerPages: readonly MetricPage[] = [
     checkedAgainst: byHand,
     edgeCases: noTruth,
     signatures: [answerTokenF1("").signature],
+  },
+  {
+    id: "answer-correctness",
+    group: "retrieval",
+    title: "Answer, correct by a judge",
+    definition:
+      "Share of answers that a judge, a chat system that is shown question, true answer and answer, calls the same as the true one.",
+    options: [{ name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" }],
+    citation: "defined here; a strict reading of the judge: a verdict that is no JSON of the asked form is none",
+    checkedAgainst: byHand,
+    edgeCases:
+      "Answers whose verdict is missing or cannot be read do not count, and are never a score. Who says nothing is not right. Not defined without a judge.",
+    signatures: [judgedCorrectness({ measure: "", judge: "…" }).signature],
+  },
+  {
+    id: "faithfulness",
+    group: "retrieval",
+    title: "Faithfulness, by a judge",
+    definition:
+      "Share of answers whose statements are all borne out by what is known: the true answer and, where transcripts are read, what is said in the evidence. A judge gives one of four labels: Faithful, Partially Faithful, Unfaithful, Unknown.",
+    formula: "strict = F ÷ (F + P + U); lenient = (F + P) ÷ (F + P + U); coverage = (F + P + U) ÷ all judged",
+    options: [
+      { name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" },
+      { name: "reading", default: "strict", meaning: "lenient: partially faithful answers count as faithful" },
+    ],
+    citation: "the four labels of VIGIL-RAG's review by people",
+    checkedAgainst: byHand,
+    edgeCases:
+      "Unknown lowers the coverage and counts nowhere else. The judge reads texts and sees no frames: what an answer says beyond the true answer and the transcript it can only call Unknown or Unfaithful.",
+    signatures: [
+      faithfulness({ measure: "", judge: "…", reading: "strict" }).signature,
+      faithfulness({ measure: "", judge: "…", reading: "lenient" }).signature,
+      faithfulnessCoverage({ measure: "", judge: "…" }).signature,
+    ],
   },
   {
     id: "citation-accuracy",

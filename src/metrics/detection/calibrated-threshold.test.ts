@@ -36,13 +36,14 @@ const test = video(
 );
 
 it("chooses on one split and applies to the other", () => {
-  const { rows } = calibratedThreshold({ measure: "m" }).analyse([validation, test]) as { rows: readonly unknown[][] };
-  expect(rows).toEqual([
-    ["test", 0.55, "test", 4 / 5, 1],
-    ["test", 0.55, "val", 1, 0],
-    ["val", 0.6, "test", 1 / 2, 1],
-    ["val", 0.6, "val", 1, 0],
-  ]);
+  expect(calibratedThreshold({ measure: "m" }).analyse([validation, test])).toMatchObject({
+    rows: [
+      ["test", 0.55, "test", 4 / 5, 1],
+      ["test", 0.55, "val", 1, 0],
+      ["val", 0.6, "test", 1 / 2, 1],
+      ["val", 0.6, "val", 1, 0],
+    ],
+  });
 });
 
 it("gives no row where nothing is right", () => {

@@ -34,7 +34,7 @@ export const bleuOfPairs: TextScores = {
   })),
   prepare(pairs) {
     const meter = bleuMeter();
-    return bleuScores(pairs.map(meter)).map(({ score }) => score);
+    return bleuScores(each(pairs, meter)).map(({ score }) => score);
   },
   perfect(documents) {
     const lengths = documents.map((text) => text.split(" ").length);
@@ -82,11 +82,16 @@ export const meteorOfPairs: TextScores = {
   ],
   prepare(pairs) {
     const meter = meteorMeter();
-    return [meteor("").prepare(pairs.map(meter))];
+    return [meteor("").prepare(each(pairs, meter))];
   },
   perfect: (documents) => [documents.length === 0 ? null : 1],
 };
 
 function perfectPair(reference: string): TextPair {
   return { candidate: reference, references: [reference] };
+}
+
+/** One after the other, so that the statistics of all pairs are never there at once. */
+function* each<T>(pairs: readonly TextPair[], measure: (pair: TextPair) => T): Iterable<T> {
+  for (const pair of pairs) yield measure(pair);
 }

@@ -13,17 +13,46 @@ export interface Capabilities {
   readonly likelyTokens: number;
   /** Whether it completes plain texts and can echo them with their likelihoods. */
   readonly echo: boolean;
+  /** Whose batch interface it is asked by in batches. */
+  readonly batch: "openai" | "anthropic" | "google" | "none";
   /** Pictures in one request; `null`: not known. */
   readonly maxFrames: number | null;
 }
 
 const byProvider: Readonly<Record<ProviderName, Capabilities>> = {
-  openai: { sampling: true, seed: true, stop: true, video: "none", likelyTokens: 20, echo: false, maxFrames: 500 },
-  "openai-responses": { sampling: true, seed: false, stop: false, video: "none", likelyTokens: 0, echo: false, maxFrames: 500 },
-  anthropic: { sampling: true, seed: false, stop: true, video: "none", likelyTokens: 0, echo: false, maxFrames: 100 },
-  google: { sampling: true, seed: true, stop: true, video: "inline-or-upload", likelyTokens: 0, echo: false, maxFrames: 3_000 },
-  groq: { sampling: true, seed: true, stop: true, video: "none", likelyTokens: 0, echo: false, maxFrames: 5 },
-  "openai-compatible": { sampling: true, seed: true, stop: true, video: "inline", likelyTokens: 20, echo: true, maxFrames: null },
+  openai: { sampling: true, seed: true, stop: true, video: "none", likelyTokens: 20, echo: false, batch: "openai", maxFrames: 500 },
+  "openai-responses": {
+    sampling: true,
+    seed: false,
+    stop: false,
+    video: "none",
+    likelyTokens: 0,
+    echo: false,
+    batch: "openai",
+    maxFrames: 500,
+  },
+  anthropic: { sampling: true, seed: false, stop: true, video: "none", likelyTokens: 0, echo: false, batch: "anthropic", maxFrames: 100 },
+  google: {
+    sampling: true,
+    seed: true,
+    stop: true,
+    video: "inline-or-upload",
+    likelyTokens: 0,
+    echo: false,
+    batch: "google",
+    maxFrames: 3_000,
+  },
+  groq: { sampling: true, seed: true, stop: true, video: "none", likelyTokens: 0, echo: false, batch: "openai", maxFrames: 5 },
+  "openai-compatible": {
+    sampling: true,
+    seed: true,
+    stop: true,
+    video: "inline",
+    likelyTokens: 20,
+    echo: true,
+    batch: "none",
+    maxFrames: null,
+  },
 };
 
 interface Exception {
@@ -49,7 +78,7 @@ export function capabilitiesOf({ provider, model }: Pick<ChatSettings, "provider
 
 /** @throws {UserError} where the settings ask for what the model cannot do, before anything is asked. */
 export function checkCapabilities(settings: ChatSettings, id: string): void {
-  const { provider, model, baseUrl, video, scoring } = settings;
+  const { provider, model, baseUrl, video, scoring, mode, stream } = settings;
   const can = capabilitiesOf(settings);
   if (provider === "openai-compatible" && baseUrl === undefined)
     throw new UserError(
@@ -61,6 +90,10 @@ export function checkCapabilities(settings: ChatSettings, id: string): void {
       `the system "${id}" cannot be sent whole videos: ${provider} takes none for ${model}`,
       "write video: frames, or choose google or an openai-compatible server",
     );
+  if (mode === "batch" && can.batch === "none")
+    throw new UserError(`the system "${id}" cannot be asked in batches: ${provider} has no batch interface`, "leave out mode");
+  if (mode === "batch" && (stream || scoring === "echo"))
+    throw new UserError(`the system "${id}" is asked in batches, which takes neither stream nor scoring by echo`, "leave them out");
   if (scoring === "echo" && !can.echo)
     throw new UserError(`the system "${id}" cannot score by echo: ${provider} has no echoed completions`, "leave out scoring");
 }

@@ -34,6 +34,20 @@ export const chatSettingsSchema = z.strictObject({
     .default("first-token")
     .describe("how choices are scored by likelihood: by the first token of a chat reply, or by echoed completions (text only)"),
   maxFrames: z.int().min(1).optional().describe("frames that one request may hold (default: what is known of the provider)"),
+  mode: z
+    .enum(["each", "batch"])
+    .default("each")
+    .describe(
+      "each (default): every request by itself; batch: by the provider's batch interface, at about half the price and within a day",
+    ),
+  batch: z
+    .strictObject({
+      most: z.int().min(1).default(1_000).describe("requests in one batch, at most"),
+      waitSeconds: z.number().positive().default(5).describe("a batch is closed when no request came for so long"),
+      pollSeconds: z.number().positive().default(30).describe("how often to look whether a batch has ended"),
+    })
+    .prefault({})
+    .describe("how requests are put into batches, where mode is batch"),
   stream: z.boolean().default(false).describe("stream replies, to measure the time to the first token"),
   pacing: z.enum(["adaptive", "fixed"]).default("adaptive").describe("adaptive (default): find out how many requests the server bears"),
   concurrency: z.int().min(1).default(32).describe("requests under way at once, at most"),

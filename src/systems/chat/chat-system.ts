@@ -9,12 +9,16 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
 import { apiKey } from "./api-key.ts";
+import { batchedReply, type OpenPackage } from "./batch/batched-reply.ts";
+import { batchQueue } from "./batch/provider-batches.ts";
 import { callParameters, droppedByPackage } from "./call-parameters.ts";
 import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
 import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
+import type { Generate } from "./model-reply.ts";
 import { openModel } from "./open-model.ts";
+import { providerModel } from "./provider-model.ts";
 import { readReply } from "./read-reply.ts";
 import { scoreByEcho } from "./score-by-echo.ts";
 import { scoreByFirstToken } from "./score-choices.ts";
@@ -39,6 +43,9 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     extraBody,
   };
   const model = await openModel(settings, connection, client.post);
+  const open: OpenPackage = (fetch) => providerModel(settings, { ...connection, fetch });
+  const queue = settings.mode === "batch" ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetch }) : undefined;
+  const batched = (repeat = 0): Generate | undefined => queue && ((options) => batchedReply(options, { open, queue, repeat }));
   const uploads = can.video === "inline-or-upload" ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch }) : undefined;
   const echoHeaders = { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 
@@ -52,10 +59,12 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
       if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
       const sources = { context, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
       const parameters = callParameters(settings, can, turn);
-      if (ask.choices)
-        return await scoreByFirstToken(ask, { generate: model.whole, parameters, sources, likelyTokens: can.likelyTokens }, signal);
+      if (ask.choices) {
+        const generate = batched(turn?.repeat) ?? model.whole;
+        return await scoreByFirstToken(ask, { generate, parameters, sources, likelyTokens: can.likelyTokens }, signal);
+      }
       const options = { ...parameters.options, prompt: await chatPrompt(ask, sources), abortSignal: signal };
-      const reply = await model.configured(options);
+      const reply = await (batched(turn?.repeat) ?? model.configured)(options);
       return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
     } finally {
       for (const digest of uploaded.keys()) uploads?.release(digest);
@@ -78,21 +87,29 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(can.likelyTokens > 0 || settings.scoring === "echo" ? { scoresChoices: true } : {}),
     ...(maxFrames(settings, can) === null ? {} : { maxFrames: maxFrames(settings, can)! }),
     identity: identityOf(settings),
-    concurrency: settings.concurrency,
-    pacing: settings.pacing,
+    ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
-    timeoutMs: settings.timeoutMs,
     cacheable: settings.temperature === 0,
     ask: (asks, signal, turn) => Promise.all(asks.map((ask) => answer(ask, signal, turn))),
     async [Symbol.asyncDispose]() {
+      await queue?.[Symbol.asyncDispose]();
       await uploads?.[Symbol.asyncDispose]();
       await client[Symbol.asyncDispose]();
     },
   };
 }
 
+/** Providers answer batches within a day. */
+const batchTimeoutMs = 25 * 3_600_000;
+
+/** In batches as many requests are under way as one batch holds, and a reply may take a day. */
+function scheduleOf({ mode, batch, concurrency, pacing, timeoutMs }: ChatSettings) {
+  if (mode === "each") return { concurrency, pacing, timeoutMs };
+  return { concurrency: batch.most, pacing: "fixed", timeoutMs: batchTimeoutMs, repliesLate: true } as const;
+}
+
 /** Everything that can change an answer. The base address too: behind it another build of the same model may answer. */
-function identityOf({ apiKey: _, stream, pacing, concurrency, timeoutMs, maxFrames: most, ...rest }: ChatSettings): Json {
+function identityOf({ apiKey: _, stream, mode, batch, pacing, concurrency, timeoutMs, maxFrames: most, ...rest }: ChatSettings): Json {
   return JSON.parse(JSON.stringify(rest)) as Json;
 }
 

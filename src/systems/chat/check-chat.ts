@@ -6,6 +6,7 @@ import { apiKey } from "./api-key.ts";
 import { checkCapabilities } from "./capabilities.ts";
 import { type ChatSettings, keyVariables, usualBaseUrls } from "./chat-settings.ts";
 import { memberAt } from "./member-at.ts";
+import { providerHeaders } from "./provider-headers.ts";
 
 /** Whether there is a key, whether the server can be reached with it, and whether it knows the model. Costs nothing: models are listed, none is asked. */
 export async function checkChat(settings: ChatSettings, { id, signal }: CheckContext): Promise<readonly Finding[]> {
@@ -36,7 +37,7 @@ async function checkServer(settings: ChatSettings, { id, signal, key }: ServerCh
   const base = (settings.baseUrl ?? usualBaseUrls[settings.provider] ?? "").replace(/\/$/, "");
   await using client = httpClient();
   try {
-    const reply = await client.fetch(`${base}/models`, { headers: headersOf(settings, key), signal });
+    const reply = await client.fetch(`${base}/models`, { headers: providerHeaders(settings, key), signal });
     const body = await reply.text();
     if (!reply.ok) return { what, state: "problem", detail: hideSecrets(reasonOf({ status: reply.status, body }), [key]) };
     return knowsModel(JSON.parse(body), settings.model)
@@ -50,12 +51,6 @@ async function checkServer(settings: ChatSettings, { id, signal, key }: ServerCh
 function reasonOf(failure: Parameters<typeof classifyFailure>[0]): string {
   const asked = classifyFailure(failure, Date.now());
   return asked.kind === "answered" ? "" : asked.reason;
-}
-
-function headersOf({ provider, headers = {} }: ChatSettings, key: string): Record<string, string> {
-  if (provider === "anthropic") return { "x-api-key": key, "anthropic-version": "2023-06-01", ...headers };
-  if (provider === "google") return { "x-goog-api-key": key, ...headers };
-  return { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 }
 
 /** OpenAI's way and Anthropic's is `{data: [{id}]}`, Google's `{models: [{name: "models/…"}]}`. */

@@ -4,6 +4,7 @@ import { isRecord } from "../../core/json.ts";
 import { failed } from "../../core/outcome.ts";
 import { classifyFailure, type HttpFailure } from "../http/classify-failure.ts";
 import { UnreadableReply } from "../http/unreadable-reply.ts";
+import { BatchError } from "./batch/batch-interface.ts";
 import { UnreadableMedia } from "./chat-prompt.ts";
 import { StreamError } from "./model-reply.ts";
 import { UploadError } from "./video-uploads.ts";
@@ -27,7 +28,7 @@ function httpFailure(error: unknown): HttpFailure | undefined {
     return { status, headers, body, error: error.cause ?? error };
   }
   if (error instanceof UnreadableReply) return { ...error, error: error.cause };
-  if (error instanceof UploadError) return error;
+  if (error instanceof UploadError || error instanceof BatchError) return error;
   if (!(error instanceof StreamError)) return undefined;
   const { data, headers } = error;
   if (APICallError.isInstance(data)) return httpFailure(data);

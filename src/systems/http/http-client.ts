@@ -1,4 +1,4 @@
-import { Agent, fetch, request } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, request } from "undici";
 import { type JsonPost, postJson, type WholeReply } from "./post-json.ts";
 
 /** How requests leave: one pool of connections per system, without limits of its own, since the engine has them. */
@@ -12,9 +12,24 @@ export interface HttpClient extends AsyncDisposable {
 
 const connectTimeoutMs = 15_000;
 
+const proxyVariables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Requests go through the proxy that HTTP_PROXY or HTTPS_PROXY names, but for hosts in NO_PROXY and for servers on this machine. */
+function agentFor(environment: Environment): Dispatcher {
+  const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 };
+  const without = (environment.no_proxy ?? environment.NO_PROXY ?? "").trim();
+  if (without === "*" || !proxyVariables.some((name) => environment[name])) return new Agent(options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    noProxy: [without, "localhost", "127.0.0.1", "[::1]"].filter((host) => host !== "").join(","),
+  });
+}
+
 /** Opens nothing before the first request. */
 export function httpClient(): HttpClient {
-  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 });
+  const agent = agentFor(process.env);
   const send = (input: unknown, init: unknown) => fetch(input as string, { ...(init as object), dispatcher: agent });
   return {
     fetch: send as unknown as typeof globalThis.fetch,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { DocumentFormat } from "../../../core/format.ts";
+import type { DocumentFormat, FolderFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { readVigilFolder } from "../../vigil/vigil-folder.ts";
 import type { EventSample } from "../schema.ts";
 
 const eventSchema = z.looseObject({
@@ -29,19 +30,41 @@ export const vigilEventsFormat: DocumentFormat<EventSample> = {
   comments: true,
   read(document): Result<readonly EventSample[]> {
     const samples: EventSample[] = [];
-    const videos = Array.isArray(document) ? document : [document];
-    for (const [at, video] of videos.entries()) {
-      const parsed = videoSchema.safeParse(video);
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        const place = [...(Array.isArray(document) ? [at] : []), ...(issue?.path ?? [])].join(".");
-        return failure(`${place || "document"}: ${issue?.message}`);
-      }
-      samples.push(sampleOf(parsed.data));
+    for (const [at, video] of (Array.isArray(document) ? document : [document]).entries()) {
+      const read = readVideo(video);
+      if (!read.ok) return failure(`${Array.isArray(document) ? `${at}.` : ""}${read.reason}`);
+      samples.push(read.value);
     }
     return success(samples);
   },
 };
+
+/** The events of a whole benchmark folder, with the domain and the video that the folder says. */
+export const vigilFolderFormat: FolderFormat<EventSample> = {
+  id: "vigil-folder",
+  summary: "VIGIL benchmark folder: <domain>/annotations/*.json with event annotations, <domain>/videos/<video_id>.mp4",
+  reads: "folder",
+  comments: true,
+  read: (folder) =>
+    readVigilFolder(folder, {
+      isOwn: (item) => "events" in item,
+      wanted: "event annotations",
+      read(item, { domain, videoPath }) {
+        const read = readVideo(item);
+        if (!read.ok) return read;
+        const sample = read.value;
+        const own = sample.domain ?? domain;
+        return success({ ...sample, ...(own ? { domain: own } : {}), media: [{ kind: "video", path: videoPath(sample.id) }] });
+      },
+    }),
+};
+
+function readVideo(video: unknown): Result<EventSample> {
+  const parsed = videoSchema.safeParse(video);
+  if (parsed.success) return success(sampleOf(parsed.data));
+  const [issue] = parsed.error.issues;
+  return failure(`${issue?.path.join(".") || "document"}: ${issue?.message}`);
+}
 
 function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.infer<typeof videoSchema>): EventSample {
   return {

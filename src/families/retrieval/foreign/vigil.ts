@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { DocumentFormat, RowFormat } from "../../../core/format.ts";
-import { failure, success } from "../../../core/result.ts";
+import type { DocumentFormat, FolderFormat, RowFormat } from "../../../core/format.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
+import { readVigilFolder } from "../../vigil/vigil-folder.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 import { firstIssue } from "./first-issue.ts";
@@ -33,30 +34,51 @@ export const vigilQaFormat: DocumentFormat<RetrievalSample> = {
   read(document) {
     const samples: RetrievalSample[] = [];
     for (const [at, item] of (Array.isArray(document) ? document : [document]).entries()) {
-      const parsed = qaSchema.safeParse(item);
-      if (!parsed.success) return failure(`${Array.isArray(document) ? `${at}.` : ""}${firstIssue(parsed.error, "document")}`);
-      const {
-        question_id: id,
-        video_id: video,
-        question,
-        ground_truth_answer: answer,
-        evidence_clips: evidence,
-        difficulty,
-        domain,
-        question_type: kind,
-      } = parsed.data;
-      samples.push({
-        ...emptySample(String(id), question, video),
-        answer: answer ?? null,
-        ...(difficulty ? { difficulty } : {}),
-        ...(domain ? { domain } : {}),
-        evidence: evidence.map(({ start_sec: startSeconds, end_sec: endSeconds, relevance }) => ({ endSeconds, relevance, startSeconds })),
-        ...(kind ? { kind } : {}),
-      });
+      const read = readQuestion(item);
+      if (!read.ok) return failure(`${Array.isArray(document) ? `${at}.` : ""}${read.reason}`);
+      samples.push(read.value);
     }
     return success(samples);
   },
 };
+
+/** The questions of a whole benchmark folder, with the domain and the video that the folder says. */
+export const vigilFolderFormat: FolderFormat<RetrievalSample> = {
+  id: "vigil-folder",
+  summary: "VIGIL benchmark folder: <domain>/annotations/*.json with question annotations, <domain>/videos/<video_id>.mp4",
+  reads: "folder",
+  comments: true,
+  read: (folder) =>
+    readVigilFolder(folder, {
+      isOwn: (item) => "question_id" in item || "question" in item,
+      wanted: "question annotations",
+      read(item, { domain, videoPath }) {
+        const read = readQuestion(item);
+        if (!read.ok) return read;
+        const sample = read.value;
+        const own = sample.domain ?? domain;
+        return success({ ...sample, ...(own ? { domain: own } : {}), media: [{ kind: "video", path: videoPath(sample.group) }] });
+      },
+    }),
+};
+
+function readQuestion(item: unknown): Result<RetrievalSample> {
+  const parsed = qaSchema.safeParse(item);
+  if (!parsed.success) return failure(firstIssue(parsed.error, "document"));
+  const { question_id: id, video_id: video, question, ground_truth_answer: answer, difficulty, domain, question_type: kind } = parsed.data;
+  return success({
+    ...emptySample(String(id), question, video),
+    answer: answer ?? null,
+    ...(difficulty ? { difficulty } : {}),
+    ...(domain ? { domain } : {}),
+    evidence: parsed.data.evidence_clips.map(({ start_sec: startSeconds, end_sec: endSeconds, relevance }) => ({
+      endSeconds,
+      relevance,
+      startSeconds,
+    })),
+    ...(kind ? { kind } : {}),
+  });
+}
 
 const benchmarkSchema = z.looseObject({
   query_id: z.string().min(1),

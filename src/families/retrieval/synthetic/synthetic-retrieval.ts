@@ -40,11 +40,11 @@ export function syntheticRetrieval(
       text: Array.from({ length: clipCount }, unit),
       spoken: new Set(),
     };
-    const directions = own.map(() => new Float64Array(0));
-    for (const [at, question] of own.entries()) {
-      directions[at] = unit();
-      mix(video, question, { direction: directions[at], signalStrength });
-    }
+    const directions = own.map((question) => {
+      const direction = unit();
+      mix(video, question, { direction, signalStrength });
+      return direction;
+    });
     for (const [at, question] of own.entries()) found.set(question.id, { clips: retrieved(video, directions[at]!, { alpha, topK }) });
   }
   return found;

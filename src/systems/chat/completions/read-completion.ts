@@ -58,16 +58,16 @@ function partText(part: unknown): string {
   return textIn(memberAt(part, ["text"])) ?? "";
 }
 
-const finishes: Readonly<Record<string, LanguageModelV4FinishReason["unified"]>> = {
-  stop: "stop",
-  length: "length",
-  content_filter: "content-filter",
-  function_call: "tool-calls",
-  tool_calls: "tool-calls",
-};
+const finishes: ReadonlyMap<string | undefined, LanguageModelV4FinishReason["unified"]> = new Map([
+  ["stop", "stop"],
+  ["length", "length"],
+  ["content_filter", "content-filter"],
+  ["function_call", "tool-calls"],
+  ["tool_calls", "tool-calls"],
+]);
 
 function finishOf(raw: string | undefined, isRefused: boolean): LanguageModelV4FinishReason {
-  const unified = (raw === undefined ? undefined : finishes[raw]) ?? "other";
+  const unified = finishes.get(raw) ?? "other";
   return { unified: isRefused && unified === "stop" ? "content-filter" : unified, raw };
 }
 

@@ -1,0 +1,86 @@
+/**
+ * Packs the package as it would be published, installs it into an empty project and uses it there: the command line, a configuration with the
+ * project's own module, and the library. `node scripts/try-package.ts`; needs a registry for the dependencies (or npm's cache).
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "vidimus-package-"));
+const project = join(folder, "project");
+
+function run(cwd: string, command: string, ...args: readonly string[]): string {
+  console.log(`> ${command} ${args.join(" ")}`);
+  return execFileSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, VIDIMUS_CACHE: join(folder, "cache") } });
+}
+
+const script = `
+import { converse, multipleChoice, openCheckpoint, openDataset, promptFor, scorer, summarise } from "vidimus";
+import { families } from "vidimus/families";
+import { mediaSource } from "vidimus/media";
+import { accuracy } from "vidimus/metrics";
+import { summaryMarkdown } from "vidimus/report";
+
+await using data = openDataset(multipleChoice, { path: "qa/samples.jsonl" });
+await using checkpoint = await openCheckpoint("loop", { name: "loop", identity: { v: 1 } });
+const scores = scorer(multipleChoice);
+let asks = 0;
+for await (const sample of data) {
+  asks += promptFor(multipleChoice, sample).length;
+  scores.add(sample, await checkpoint.once(sample, () => converse(multipleChoice, { sample, answer: async () => "A" })));
+}
+const summary = summarise({ name: "loop", family: "multiple-choice" }, [scores.finish()]);
+if (asks !== 6 || families.length < 4 || typeof mediaSource !== "function" || typeof accuracy !== "function") throw new Error("wrong");
+console.log(summaryMarkdown(summary));
+`;
+const metric = `
+import { defineMetric, sampleMetric, signature } from "vidimus";
+interface HasChoice { readonly predicted: number }
+export const metric = defineMetric(sampleMetric<HasChoice>({
+  id: "says-a", title: "Says A", signature: signature("says-a", 1), measure: "choice", kind: "proportion", best: 1, worst: 0,
+  value: ({ predicted }) => (predicted === 0 ? 1 : 0),
+}));
+`;
+
+try {
+  // The build speaks on the same stream, before the name of the file.
+  const packed = run(root, "npm", "pack", "--pack-destination", folder).trim().split("\n").at(-1)!;
+  console.log(`${packed}: ${statSync(join(folder, packed)).size} bytes`);
+  run(folder, "mkdir", "project");
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  run(project, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", join(folder, packed));
+  const vidimus = (...args: readonly string[]) => run(project, process.execPath, "node_modules/vidimus/dist/main.js", ...args);
+  console.log(vidimus("--version"));
+  vidimus("init", "--output", "qa");
+  writeFileSync(join(project, "qa", "metric.ts"), metric);
+  const config = run(project, "cat", "qa/vidimus.yaml").replace("tasks:", "use: [./metric.ts]\ntasks:");
+  writeFileSync(join(project, "qa", "own.yaml"), config);
+  const summary = JSON.parse(vidimus("run", "qa/own.yaml", "--json")) as { tasks: { systems: { metrics: Record<string, unknown> }[] }[] };
+  if (!("says-a" in summary.tasks[0]!.systems[0]!.metrics)) throw new Error("the module of the project was not used");
+  vidimus("demo", "--json");
+  writeFileSync(join(project, "loop.ts"), script);
+  console.log(run(project, process.execPath, "loop.ts"));
+  run(
+    project,
+    join(root, "node_modules", ".bin", "tsc"),
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--target",
+    "es2024",
+    "--lib",
+    "es2024,esnext.disposable,dom",
+    "--module",
+    "nodenext",
+    "--types",
+    "",
+    "loop.ts",
+    "qa/metric.ts",
+  );
+  console.log("the package works in an empty project");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

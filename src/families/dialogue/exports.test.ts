@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ExportItem } from "../../core/family.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { openDataFile } from "../../datasets/open-data-file.ts";
+import { seededRandom } from "../../math/seeded-random.ts";
+import { dialogueExamples } from "./examples.ts";
+import { dialogueExports } from "./exports.ts";
+import { formats, predictionFormats } from "./formats.ts";
+import { dialogue } from "./index.ts";
+import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+
+const samples = dialogueExamples.slice(0, 2).flatMap((example) => example.samples);
+const degradation = dialogue.degradations.find(({ id }) => id === "word-noise")!;
+
+/** Noisy oracles, so that every kind of match occurs. */
+const predictions = samples.map((sample, i) =>
+  degradation.apply(dialogue.baselines.oracle(sample), sample, { amount: 0.3, random: seededRandom(i) }),
+);
+
+type Item = ExportItem<DialogueSample, DialoguePrediction>;
+
+async function exported(items: readonly Item[], given: Partial<DialogueOptions> = {}): Promise<ReadonlyMap<string, string>> {
+  async function* stream() {
+    yield* items;
+  }
+  const files = new Map<string, string>();
+  const options = dialogueOptionsSchema.parse(given);
+  for await (const { path, text } of dialogueExports[0]!.write(stream(), { system: "s", options })) files.set(path, text);
+  return files;
+}
+
+function items(outcomes: readonly Outcome<DialoguePrediction>[]): readonly Item[] {
+  return samples.map((sample, i) => ({ sample, outcome: outcomes[i]! }));
+}
+
+function scores(of: readonly DialogueSample[], said: readonly DialoguePrediction[], options: DialogueOptions) {
+  const [measure] = dialogue.measures(options);
+  const evidence = of.map((sample, i) => measure!.measure({ sample, prediction: said[i]!, outcome: "answered", grades: {} }));
+  return Object.fromEntries(dialogue.metrics(options).map((metric) => [metric.id, metric.prepare(evidence)()]));
+}
+
+describe("ProAssist's files", () => {
+  it("are named as the original names them, with scores in its order", async () => {
+    const files = await exported(items(predictions.map(answered)));
+    const folder = "eval/dialogue/stream/notalk0.5-maxlen_4k-none";
+    expect([...files.keys()]).toEqual([
+      `${folder}/results/0.json`,
+      `${folder}/results/1.json`,
+      `${folder}/all_results.json`,
+      `${folder}/metrics.json`,
+    ]);
+    expect(Object.keys(JSON.parse(files.get(`${folder}/metrics.json`)!))).toEqual([
+      ..."jaccard_index missing_rate redundant_rate semantic_score time_diff precision recall F1".split(" "),
+      ..."num_matched num_mismatched num_missed num_redundant".split(" "),
+      ...["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "CIDEr", "METEOR"].flatMap((key) => [key, `${key}_w`]),
+    ]);
+    const first = JSON.parse(files.get(`${folder}/results/0.json`)!);
+    expect(first.predictions.length).toBe(samples[0]!.frameCount);
+    expect(Object.keys(first.predictions[0])).toEqual(
+      "gen ref text_inputs frame_idx_in_stream frame_idx_in_original_video timestamp_in_stream".split(" "),
+    );
+    expect(first.match_result.matched.length).toBe(first.match_result.match_costs.length);
+  });
+
+  it.each(["summarise-and-drop", "drop-middle"] as const)("name the context strategy %s as the original does", async (context) => {
+    const [path] = (await exported(items(predictions.map(answered)), { context })).keys();
+    expect(path).toContain(context === "drop-middle" ? "maxlen_4k-drop_middle/" : "maxlen_4k/");
+  });
+
+  it("are read back with the same scores", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vidimus-test-"));
+    try {
+      for (const [path, text] of await exported(items(predictions.map(answered)))) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      const opened = openDataFile(folder).folder!;
+      const format = formats.find(({ id }) => id === "proassist-results")!;
+      const raw = predictionFormats.find(({ id }) => id === "proassist-results")!;
+      if (format.reads !== "folder" || raw.reads !== "folder") throw new Error("reads no folder");
+      const [readSamples, said]: [DialogueSample[], DialoguePrediction[]] = [[], []];
+      for await (const { read } of format.read(opened)) if (read.ok) readSamples.push(...read.value);
+      for await (const { read } of raw.read(opened))
+        if (read.ok)
+          for (const { raw: own } of read.value) {
+            const outcome = raw.interpret(own, readSamples[said.length]!);
+            if (outcome.kind === "answered") said.push(outcome.value);
+          }
+      const options = dialogueOptionsSchema.parse({});
+      expect(readSamples.length).toBe(samples.length);
+      expect(scores(readSamples, said, options)).toEqual(scores(samples, predictions, options));
+      expect(scores(samples, predictions, options).F1).toBeLessThan(1);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("take no answer for silence, and leave out what failed on our side", async () => {
+    const files = await exported(items([noAnswer("refused", "no"), noAnswer("failed", "down")]));
+    expect([...files.keys()].filter((path) => path.includes("results/")).length).toBe(1);
+    const metrics = JSON.parse([...files].find(([path]) => path.endsWith("/metrics.json"))![1]);
+    expect(metrics).toMatchObject({ F1: 0, precision: 0, num_missed: samples[0]!.references.length, METEOR: 0 });
+  });
+});

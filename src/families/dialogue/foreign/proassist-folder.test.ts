@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { tableFromArrays, tableToIPC } from "apache-arrow";
+import { afterEach, describe, expect, it } from "vitest";
+import { loadSamples } from "../../../datasets/load-samples.ts";
+import { openDataFile } from "../../../datasets/open-data-file.ts";
+import { contentDigest } from "../../../files/content-digest.ts";
+import { formats } from "../formats.ts";
+import { dialogue } from "../index.ts";
+import type { DialogueSample } from "../schema.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function video(video_uid: string, seconds = 9.5) {
+  const conversation = [
+    { role: "user", time: 1, content: "Hello.", labels: "" },
+    { role: "assistant", time: seconds, content: "Start.", labels: "responsive|instruction" },
+  ];
+  return { video_uid, conversations: ["no_talk", "talk_some"].map((user_type) => ({ user_type, conversation })) };
+}
+
+/** Frames as the original writes them: an Arrow stream with one column of texts. */
+function frames(count: number): Uint8Array {
+  return tableToIPC(tableFromArrays({ frame: Array.from({ length: count }, (_, i) => `frame ${i}`) }), "stream");
+}
+
+const steps = "type\tid\tstart_ts\tend_ts\tname\nSTEP\t1\t0\t9\tMake it\nSUBSTEP\t1.1\t0.0\t4.5\tOpen\nsubstep\t1.2\t4.6\t9\tClose\n";
+
+async function load(files: Readonly<Record<string, string | Uint8Array>>, id = "proassist-folder") {
+  const folder = mkdtempSync(join(tmpdir(), "vidimus-test-"));
+  folders.push(folder);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const warnings: string[] = [];
+  const format = formats.find((one) => one.id === id)!;
+  const source = { family: dialogue, format, file: openDataFile(folder), digest: contentDigest };
+  const samples: DialogueSample[] = [];
+  for await (const batch of loadSamples({
+    ...source,
+    onWarning: (text: string) => void warnings.push(text.slice(folder.length + 1)),
+  } as never))
+    samples.push(...batch.map(({ sample }) => sample as DialogueSample));
+  return { samples, warnings };
+}
+
+const dialogues = (...videos: readonly unknown[]) => JSON.stringify(videos);
+
+describe("a folder of ProAssist's data", () => {
+  it("counts frames, reads substeps and tells splits by the names of files", async () => {
+    const { samples, warnings } = await load({
+      "generated_dialogs/val_filtered.json": dialogues(video("T48")),
+      "generated_dialogs/val.json": dialogues(video("T47")),
+      "generated_dialogs/test_filtered.json": dialogues(video("T49")),
+      "frames/T48.arrow": frames(33),
+      "frames/T49.arrow": frames(50),
+      "dst/T48_steps.tsv": steps,
+    });
+    expect(warnings).toEqual([]);
+    expect(samples.map(({ id, split, frameCount }) => [id, split, frameCount])).toEqual([
+      ["T49/no_talk", "test", 50],
+      ["T49/talk_some", "test", 50],
+      ["T48/no_talk", "val", 33],
+      ["T48/talk_some", "val", 33],
+    ]);
+    expect(samples[2]!.substeps).toEqual([
+      { startSeconds: 0, endSeconds: 4.5, name: "Open" },
+      { startSeconds: 4.6, endSeconds: 9, name: "Close" },
+    ]);
+    expect(samples[0]!.substeps).toBeUndefined();
+    expect(samples[2]!.dataset).toBe("wtag");
+  });
+
+  it("names videos that cannot be read and goes on with the rest", async () => {
+    const { samples, warnings } = await load({
+      "generated_dialogs/val_filtered.json": dialogues(
+        video("T1"),
+        video("T2"),
+        video("T3"),
+        { video_uid: "T4", conversations: 3 },
+        video("T5"),
+      ),
+      "frames/T1.arrow": frames(40),
+      "frames/T2.arrow": "no arrow",
+      "frames/T4.arrow": frames(40),
+      "frames/T5.arrow": frames(40),
+      "dst/T5.tsv": "type\tid\tstart_ts\tend_ts\tname\nSUBSTEP\t1.1\tsoon\t4\tOpen\n",
+    });
+    expect(samples.map(({ id }) => id)).toEqual(["T1/no_talk", "T1/talk_some"]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: left out: frames\/T2\.arrow: /),
+      expect.stringMatching(/: T3: left out: no file of frames is named after it, such as frames\/T3\.arrow/),
+      expect.stringMatching(/: T4: left out: conversations is 3/),
+      expect.stringMatching(/: T5: left out: dst\/T5\.tsv:2: start_ts and end_ts are "soon" and "4"/),
+    ]);
+  });
+
+  it("takes the length of videos where there are no frames, and other readings of conversations", async () => {
+    const files = { "generated_dialogs/val_filtered.json": dialogues(video("T1")) };
+    expect((await load(files)).samples.map(({ frameCount }) => frameCount)).toEqual([21, 21]);
+    expect((await load(files, "proassist-folder-first")).samples.map(({ id }) => id)).toEqual(["T1"]);
+    expect((await load(files, "proassist-folder-concatenated")).samples[0]!.references.length).toBe(2);
+  });
+
+  it("is an error where nothing is left, or where there are no dialogues", async () => {
+    const files = { "generated_dialogs/val_filtered.json": dialogues(video("T1")), "frames/T9.arrow": frames(3) };
+    await expect(load(files)).rejects.toThrow(/everything had to be left out/);
+    await expect(load({ "frames/T9.arrow": frames(3) })).rejects.toThrow(/no file such as val_filtered\.json/);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Export, ExportPiece } from "../../core/family.ts";
+import { typeAveragePrecision } from "../../metrics/detection/type-average-precision.ts";
+import { type ItemScores, scoreItems } from "../vigil/score-items.ts";
+import { mergeVigilReports, vigilReport } from "../vigil/vigil-report.ts";
+import { eventBaselines } from "./baselines.ts";
+import { eventMeasures, eventMetrics } from "./metrics.ts";
+import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
+
+/** The figures that VIGIL-RAG's framework reports of events; those of questions are another task's. */
+const vigil: Export<EventSample, EventPrediction, EventOptions> = {
+  id: "vigil",
+  summary: "VIGIL-RAG report: report.json with event_metrics; one report for all tasks of a system beside it",
+  async *write(items, about): AsyncIterable<ExportPiece> {
+    const { options } = about;
+    const scores = await scoreItems(items, { measures: eventMeasures(options), empty: eventBaselines.empty });
+    const [map, ...others] = eventMetrics(options);
+    const figure = (id: string) => scores.score(others.find((metric) => metric.id === id)!);
+    const text = vigilReport(about, {
+      event_metrics: {
+        map: scores.score(map!),
+        f1_macro: figure("event-f1-macro"),
+        fah: figure("false-alarms-per-hour"),
+        ap_per_type: precisionsByType(scores, options),
+      },
+    });
+    yield { path: "report.json", text };
+  },
+  merge: mergeVigilReports,
+};
+
+/** Types that are only predicted have none. */
+function precisionsByType(scores: ItemScores, { definition, minIous, ...options }: EventOptions): Readonly<Record<string, number | null>> {
+  const [measure] = eventMeasures({ definition, minIous, ...options });
+  const table = scores.analyse(
+    typeAveragePrecision({ measure: measure!.signature, definition, minIous }) as Parameters<ItemScores["analyse"]>[0],
+  );
+  if (table.kind !== "table") return {};
+  const column = table.columns.indexOf("AP");
+  return Object.fromEntries(table.rows.flatMap((row) => (row[column] === null ? [] : [[String(row[0]), Number(row[column])]])));
+}
+
+export const eventExports: readonly Export<EventSample, EventPrediction, EventOptions>[] = [vigil];

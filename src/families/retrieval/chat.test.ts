@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { chat } from "./chat.ts";
+import { readAnswer, readMoments } from "./parse.ts";
+import { type RetrievalOptions, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+
+const sample: RetrievalSample = {
+  answer: "a helmet",
+  clips: [],
+  durationSeconds: 100,
+  evidence: [{ startSeconds: 40, endSeconds: 50, relevance: "primary" }],
+  group: "v",
+  id: "q",
+  media: [],
+  metadata: {},
+  question: "What is put on?",
+  transcript: { cues: [{ startSeconds: 41, endSeconds: 42, text: "safety first" }] },
+};
+const frames: readonly FrameRef[] = Array.from({ length: 10 }, (_, at) => ({
+  atSeconds: at * 10,
+  digest: `${at}`,
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+}));
+const says = (text: string): Outcome<ChatReply> => answered({ text, finish: "stop" });
+
+/** Answers each list of asks with the next list of replies. */
+function play(replies: readonly (readonly Outcome<ChatReply>[])[], options: Partial<RetrievalOptions> = {}, about = sample) {
+  const steps = chat.steps(about, { options: retrievalOptionsSchema.parse(options), prompts: {}, frames, extractor: "json" });
+  const lists: (readonly ChatAsk[])[] = [];
+  let at = steps.next();
+  while (!at.done) {
+    const given = replies[lists.length]!;
+    lists.push(at.value);
+    at = steps.next(at.value.map((_, i) => given[i]!));
+  }
+  return { lists, outcome: at.value };
+}
+
+const timesOf = (ask: ChatAsk) =>
+  ask.messages.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [])));
+const textOf = (ask: ChatAsk) =>
+  ask.messages.flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : []))).join("\n");
+
+const moments = says('[{"start": 18, "end": 31, "score": 0.9}]');
+const answer = (text: string) => says(JSON.stringify({ answer: text, citations: [{ start: 20, end: 30 }] }));
+
+describe("a chat system that finds and reads", () => {
+  it("is shown everything first, then only what it found", () => {
+    const { lists, outcome } = play([[moments], [answer("helmet")]]);
+    expect(lists.map((list) => list.map(timesOf))).toEqual([[[0, 10, 20, 30, 40, 50, 60, 70, 80, 90]], [[20, 30]]]);
+    expect(outcome).toEqual(
+      answered({
+        answer: "helmet",
+        citations: [{ startSeconds: 20, endSeconds: 30 }],
+        clips: [{ startSeconds: 18, endSeconds: 31, score: 0.9 }],
+      }),
+    );
+  });
+
+  it("is asked under three conditions at once, for attribution", () => {
+    const { lists, outcome } = play([[moments], [answer("gloves"), answer("helmet"), answer("shoes")]], { attribution: true });
+    expect(lists[1]!.map(timesOf)).toEqual([[20, 30], [40, 50], []]);
+    expect(outcome).toMatchObject({ value: { answer: "gloves", conditions: { gold: "helmet", none: "shoes" } } });
+    const unread = play([[moments], [answer("gloves"), says("?"), answer("shoes")]], { attribution: true }).outcome;
+    expect(unread).toMatchObject({ value: { conditions: { none: "shoes" } } });
+    expect(play([[moments], [answer("a"), noAnswer("failed", "down"), answer("b")]], { attribution: true }).outcome.kind).toBe("failed");
+  });
+
+  it("reads what is said only where the task does", () => {
+    const near = says('[{"start": 40, "end": 45}]');
+    expect(textOf(play([[near], [answer("x")]]).lists[1]![0]!)).not.toContain("safety first");
+    expect(textOf(play([[near], [answer("x")]], { transcript: true }).lists[1]![0]!)).toContain("safety first");
+  });
+
+  it("only finds where no answer is known", () => {
+    const { lists, outcome } = play([[moments]], {}, { ...sample, answer: null });
+    expect(lists).toHaveLength(1);
+    expect(outcome).toMatchObject({ value: { clips: [{ startSeconds: 18 }] } });
+  });
+
+  it("is never shown the truth while finding", () => {
+    const { lists } = play([[moments], [answer("x")]]);
+    expect(lists.flat().map(textOf).join("\n")).not.toContain("a helmet");
+  });
+
+  it.each([
+    ["refused", [[noAnswer("refused", "no")]]],
+    ["unparsed", [[says("somewhere")]]],
+    ["truncated", [[answered({ text: "[", finish: "length" as const })]]],
+    ["unparsed", [[moments], [says("a helmet")]]],
+    ["refused", [[moments], [noAnswer("refused", "no")]]],
+  ])("ends as %s where it was not answered", (kind, replies) => {
+    expect(play(replies).outcome.kind).toBe(kind);
+  });
+});
+
+describe("replies", () => {
+  it.each(["", "42", '{"clips": []}', '[{"start": 3}]', '[{"start": 3, "end": 1}]', '[{"start": "3", "end": "5"}]'])(
+    "are no moments: %s",
+    (text) => {
+      expect(readMoments(text).kind).toBe("unparsed");
+    },
+  );
+
+  it.each(["", "a helmet", "[]", '{"citations": []}', '{"answer": 3}', '{"answer": "x", "citations": [{"start": 2, "end": 1}]}'])(
+    "are no answer: %s",
+    (text) => {
+      expect(readAnswer(text).kind).toBe("unparsed");
+    },
+  );
+
+  it("are found in fences and in other text", () => {
+    expect(readMoments("```json\n[]\n```")).toEqual(answered([]));
+    expect(readAnswer('Well: {"answer": "x"} so.')).toEqual(answered({ answer: "x", citations: [] }));
+  });
+});

@@ -1,0 +1,107 @@
+import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
+import type { PromptNote } from "../../core/family.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { framesIn } from "./nearest-frames.ts";
+import { readAnswer, readMoments } from "./parse.ts";
+import { findQuestion, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
+import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import { spokenIn } from "./transcript-texts.ts";
+
+/** How many moments a chat system is asked for. */
+const mostMoments = 10;
+
+/**
+ * A chat system is shown all frames and names the moments that answer the question; then it is shown only those, and answers with JSON. With
+ * `attribution` it also answers from the true evidence and from nothing. Questions whose answer is not known are only searched for.
+ */
+export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
+  identity: ({ options: { readerClips, attribution, transcript }, prompts }) => ({
+    prompt: prompts.system ?? { version: promptVersion },
+    readerClips,
+    attribution,
+    transcript,
+  }),
+  *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, RetrievalPrediction> {
+    const system = prompts.system ?? systemPrompt;
+    const found = yield* find(sample, frames, system);
+    if (found.kind !== "answered" || sample.answer === null) return found.kind === "answered" ? answered({ clips: found.value }) : found;
+    const clips = found.value;
+    const shown = spansOf(clips).slice(0, options.readerClips);
+    const read = (spans: readonly Span[]) => readAsk(sample, { spans, frames, system, withSpeech: options.transcript });
+    const asks = [read(shown), ...(options.attribution ? [read(sample.evidence), read([])] : [])];
+    const [main, gold, none] = (yield asks).map(answerIn);
+    if (main?.kind !== "answered") return main ?? noAnswer("missing", "nothing was answered");
+    for (const other of [gold, none]) if (other?.kind === "failed" || other?.kind === "media-error") return other;
+    return answered({ ...main.value, clips, ...(options.attribution ? { conditions: conditionsOf(gold, none) } : {}) });
+  },
+};
+
+export function promptNote({ prompts }: ProtocolSettings<RetrievalOptions>): PromptNote {
+  return { name: "find-and-read", version: promptVersion, isOwnWording: prompts.system === undefined };
+}
+
+interface Span {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
+function* find(
+  { question }: RetrievalSample,
+  frames: readonly FrameRef[],
+  system: string,
+): Steps<ChatAsk, ChatReply, RetrievalPrediction["clips"]> {
+  const [reply] = yield [askOf(system, frames, findQuestion(question, mostMoments, frames.length > 0))];
+  const text = textIn(reply);
+  return text.kind === "answered" ? readMoments(text.value) : text;
+}
+
+interface Reading {
+  readonly spans: readonly Span[];
+  readonly frames: readonly FrameRef[];
+  readonly system: string;
+  readonly withSpeech: boolean;
+}
+
+function readAsk(sample: RetrievalSample, { spans, frames, system, withSpeech }: Reading): ChatAsk {
+  const shown = framesIn(frames, spans);
+  const spoken = withSpeech ? spokenIn(sample, spans) : "";
+  return askOf(system, shown, readQuestion(sample.question, spoken, shown.length > 0));
+}
+
+function askOf(system: string, frames: readonly FrameRef[], question: string): ChatAsk {
+  const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
+  return {
+    messages: [
+      { role: "system", parts: [{ text: system }] },
+      { role: "user", parts: [...shown, { text: question }] },
+    ],
+  };
+}
+
+function textIn(reply: Outcome<ChatReply> | undefined): Outcome<string> {
+  if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "nothing was answered");
+  if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  return answered(reply.value.text);
+}
+
+function answerIn(reply: Outcome<ChatReply>): ReturnType<typeof readAnswer> {
+  const text = textIn(reply);
+  return text.kind === "answered" ? readAnswer(text.value) : text;
+}
+
+type Read = ReturnType<typeof readAnswer> | undefined;
+
+/** Answers that could not be read are left out: the comparison then does without the sample. */
+function conditionsOf(gold: Read, none: Read): NonNullable<RetrievalPrediction["conditions"]> {
+  return {
+    ...(gold?.kind === "answered" ? { gold: gold.value.answer } : {}),
+    ...(none?.kind === "answered" ? { none: none.value.answer } : {}),
+  };
+}
+
+function spansOf(clips: RetrievalPrediction["clips"]): readonly Span[] {
+  return clips.flatMap(({ startSeconds, endSeconds }) =>
+    startSeconds === undefined || endSeconds === undefined ? [] : [{ startSeconds, endSeconds }],
+  );
+}

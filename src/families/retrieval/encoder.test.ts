@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { FrameRef } from "../../core/chat.ts";
+import type { EmbedAsk } from "../../core/embed.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { encoder } from "./encoder.ts";
+import { framesIn, nearestFrames } from "./nearest-frames.ts";
+import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+
+const sample: RetrievalSample = {
+  answer: null,
+  clips: [],
+  durationSeconds: 30,
+  evidence: [],
+  group: "v",
+  id: "q",
+  media: [],
+  metadata: {},
+  question: "red",
+};
+const frames: readonly FrameRef[] = Array.from({ length: 30 }, (_, at) => ({
+  atSeconds: at,
+  digest: `${at}`,
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+}));
+
+/** Red from second 12 to 15, else blue; "alarm" is said to be red too. */
+function embed(ask: EmbedAsk): Outcome<Float32Array> {
+  if ("text" in ask) return answered(Float32Array.of(/red|alarm/.test(ask.text) ? 1 : 0, 0));
+  const red = ask.frames.filter(({ atSeconds }) => atSeconds >= 12 && atSeconds < 15).length / ask.frames.length;
+  return answered(Float32Array.of(red, 1 - red));
+}
+
+function play(options: Partial<RetrievalOptions> = {}, { about = sample, reply = embed, shown = frames } = {}) {
+  const steps = encoder.steps(about, { options: retrievalOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "json" });
+  const lists: (readonly EmbedAsk[])[] = [];
+  let at = steps.next();
+  while (!at.done) {
+    lists.push(at.value);
+    at = steps.next(at.value.map(reply));
+  }
+  return { lists, outcome: at.value };
+}
+
+function found(outcome: Outcome<RetrievalPrediction>) {
+  if (outcome.kind !== "answered") throw new Error(outcome.reason);
+  return outcome.value.clips;
+}
+
+describe("a retriever made of an encoder", () => {
+  it("finds the chunk that looks like the question", () => {
+    const { lists, outcome } = play({ scales: ["micro"] });
+    expect(lists).toHaveLength(1);
+    expect(lists[0]).toHaveLength(1 + 10);
+    expect(found(outcome)[0]).toMatchObject({ startSeconds: 12, endSeconds: 15 });
+    expect(found(outcome)).toHaveLength(10);
+  });
+
+  it("ranks chunks of several scales together, the exact one first", () => {
+    const clips = found(play({ topK: 3 }).outcome);
+    expect(clips[0]).toMatchObject({ startSeconds: 12, endSeconds: 15 });
+    expect(clips.some(({ startSeconds, endSeconds }) => endSeconds! - startSeconds! > 5)).toBe(true);
+  });
+
+  it("cuts at shots after looking at every frame", () => {
+    const { lists, outcome } = play({ scales: ["shot"] });
+    expect(lists.map((list) => list.length)).toEqual([30, 1 + 3]);
+    expect(found(outcome)[0]).toMatchObject({ startSeconds: 12, endSeconds: 15 });
+  });
+
+  it("hears what is said, by its weight, when the task reads transcripts", () => {
+    const cues = [{ startSeconds: 21, endSeconds: 22, text: "alarm" }];
+    const about = { ...sample, transcript: { cues } };
+    const scoreAt = (options: Partial<RetrievalOptions>) =>
+      found(play({ scales: ["micro"], ...options }, { about }).outcome).find(({ startSeconds }) => startSeconds === 21)!.score;
+    expect(scoreAt({})).toBeCloseTo(0, 6);
+    expect(scoreAt({ transcript: true, transcriptWeight: 0.6 })).toBeCloseTo(0.6, 6);
+  });
+
+  it("ends as the encoder did where it gave no vector, or vectors of several lengths", () => {
+    expect(play({}, { reply: () => noAnswer("failed", "down") }).outcome.kind).toBe("failed");
+    const uneven = (ask: EmbedAsk) => answered(new Float32Array("text" in ask ? 2 : 3));
+    expect(play({}, { reply: uneven }).outcome).toMatchObject({ kind: "unparsed" });
+  });
+
+  it("finds nothing without frames", () => {
+    expect(play({}, { shown: [] }).outcome).toEqual(answered({ clips: [] }));
+  });
+
+  it("is another system under other settings", () => {
+    const identity = (options: Partial<RetrievalOptions>) =>
+      JSON.stringify(encoder.identity({ options: retrievalOptionsSchema.parse(options), prompts: {} }));
+    expect(identity({ rerank: true })).not.toBe(identity({}));
+    expect(identity({ transcriptWeight: 0.1 })).toBe(identity({}));
+    expect(identity({ transcript: true, transcriptWeight: 0.1 })).not.toBe(identity({ transcript: true }));
+  });
+});
+
+describe("frames of moments", () => {
+  const times = (chosen: readonly FrameRef[]) => chosen.map(({ atSeconds }) => atSeconds);
+
+  it("are the nearest, each once, in order", () => {
+    expect(times(nearestFrames(frames, [9.2, 3.4, 3.1]))).toEqual([3, 9]);
+    expect(nearestFrames([], [1])).toEqual([]);
+  });
+
+  it("are those inside, or the nearest to the middle", () => {
+    expect(times(framesIn(frames, [{ startSeconds: 2, endSeconds: 4 }]))).toEqual([2, 3, 4]);
+    expect(times(framesIn(frames, [{ startSeconds: 7.2, endSeconds: 7.4 }]))).toEqual([7]);
+    expect(framesIn(frames, [])).toEqual([]);
+  });
+});

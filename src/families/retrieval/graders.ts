@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { ChatAsk, ChatReply } from "../../core/chat.ts";
+import type { ChatGrader } from "../../core/grader.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { type FaithfulnessLabel, faithfulnessLabels } from "../../metrics/answers/judged-answers.ts";
+import { readJson } from "./parse.ts";
+import { correctnessQuestion, faithfulnessQuestion, judgePrompt, judgeVersion } from "./prompts.ts";
+import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import { spokenIn } from "./transcript-texts.ts";
+
+export const judgeRole = "judge";
+
+/** What a judge says; `null` where it was not asked, or said nothing that could be read. */
+export interface JudgeGrade {
+  readonly correct: boolean | null;
+  readonly faithfulness: FaithfulnessLabel | null;
+  /** Of the same reader's answers under other conditions. */
+  readonly gold: boolean | null;
+  readonly none: boolean | null;
+}
+
+const unjudged: JudgeGrade = { correct: null, faithfulness: null, gold: null, none: null };
+const correctSchema = z.strictObject({ correct: z.boolean() });
+const labelSchema = z.strictObject({ label: z.enum(faithfulnessLabels) });
+
+/**
+ * Judges whether an answer is right and whether it says only what is known: the true answer and, where the task reads transcripts, what is said in
+ * the evidence. A verdict that cannot be read is none; where no verdict can be, neither is there a grade.
+ */
+export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
+  role: judgeRole,
+  asks: "chat",
+  identity: ({ transcript }) => ({ version: judgeVersion, transcript }),
+  *steps({ answer, conditions }, sample, options) {
+    if (answer === undefined || sample.answer === null) return answered(unjudged);
+    const { gold, none } = conditions ?? {};
+    const spoken = options.transcript ? spokenIn(sample, sample.evidence) : "";
+    const known = spoken === "" ? sample.answer : `${sample.answer} (said in the video: ${spoken})`;
+    const correctness = (one: string) => askOf(correctnessQuestion(sample.question, sample.answer!, one));
+    const replies = yield [
+      correctness(answer),
+      askOf(faithfulnessQuestion(sample.question, known, answer)),
+      ...[gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)])),
+    ];
+    for (const reply of replies) if (reply.kind === "failed") return reply;
+    const correct = verdict(replies[0], correctSchema);
+    const faithful = verdict(replies[1], labelSchema);
+    if (correct.kind !== "answered" && faithful.kind !== "answered") return correct;
+    const laterVerdict = (said: string | undefined, at: number) =>
+      said === undefined ? null : verdictIn(verdict(replies[at], correctSchema));
+    return answered<JudgeGrade>({
+      correct: verdictIn(correct),
+      faithfulness: faithful.kind === "answered" ? faithful.value.label : null,
+      gold: laterVerdict(gold, 2),
+      none: laterVerdict(none, gold === undefined ? 2 : 3),
+    });
+  },
+};
+
+function verdictIn(outcome: Outcome<{ readonly correct: boolean }>): boolean | null {
+  return outcome.kind === "answered" ? outcome.value.correct : null;
+}
+
+function askOf(question: string): ChatAsk {
+  return {
+    messages: [
+      { role: "system", parts: [{ text: judgePrompt }] },
+      { role: "user", parts: [{ text: question }] },
+    ],
+  };
+}
+
+function verdict<T>(reply: Outcome<ChatReply> | undefined, schema: z.ZodType<T>): Outcome<T> {
+  if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "the judge said nothing");
+  if (reply.value.finish === "length") return noAnswer("truncated", "the judge was cut off by the token limit");
+  return readJson(reply.value.text, schema, "verdict");
+}

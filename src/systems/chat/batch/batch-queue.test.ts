@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../core/json.ts";
+import { BatchError, type BatchInterface, type BatchRequest, type BatchResult } from "./batch-interface.ts";
+import { BatchQueue, type BatchQueueParts } from "./batch-queue.ts";
+
+const signal = new AbortController().signal;
+const request = (id: string, size = 1): BatchRequest => ({ id, url: "", body: "x".repeat(size) });
+
+/** A batch interface in memory: `look` says what a look at a batch brings. */
+function memory(look: (batch: string, ids: readonly string[], looks: number) => readonly BatchResult[] | undefined, mostBytes = 1_000) {
+  const submitted: string[][] = [];
+  const looks = new Map<string, number>();
+  const batches: BatchInterface = {
+    mostRequests: 100,
+    mostBytes,
+    async submit(requests) {
+      submitted.push(requests.map(({ id }) => id));
+      return `b${submitted.length}`;
+    },
+    async results({ batch, ids }) {
+      looks.set(batch, (looks.get(batch) ?? 0) + 1);
+      return look(batch, ids, looks.get(batch)!);
+    },
+  };
+  return { batches, submitted, looks };
+}
+
+const replies = (ids: readonly string[]) => ids.map((id) => ({ id, status: 200, body: `"${id}"` }));
+
+function journal(notes: Json[] = []) {
+  return { all: notes, notes: async () => notes, note: async (_: string, data: Json) => void notes.push(data) };
+}
+
+function queue(parts: Partial<BatchQueueParts> & Pick<BatchQueueParts, "batches">): BatchQueue {
+  return new BatchQueue({ journal: undefined, owner: { system: "s", task: "t" }, most: 10, waitMs: 5, pollMs: 2, ...parts });
+}
+
+describe("BatchQueue", () => {
+  it("puts what comes together into one batch, and equal requests once", async () => {
+    const { batches, submitted } = memory((_, ids) => replies(ids));
+    await using own = queue({ batches });
+    const results = await Promise.all(["a", "b", "a"].map((id) => own.put(request(id), signal)));
+    expect(results.map(({ body }) => body)).toEqual(['"a"', '"b"', '"a"']);
+    expect(submitted).toEqual([["a", "b"]]);
+  });
+
+  it.each([
+    ["count", { most: 2 }, 1_000, 1],
+    ["bytes", {}, 10, 5],
+  ])("closes a batch by its %s", async (_, parts, mostBytes, size) => {
+    const { batches, submitted } = memory((_batch, ids) => replies(ids), mostBytes);
+    await using own = queue({ batches, ...parts });
+    await Promise.all(["a", "b", "c"].map((id) => own.put(request(id, size), signal)));
+    expect(submitted).toEqual([["a", "b"], ["c"]]);
+  });
+
+  it("looks again after failures that may pass, and gives up after others", async () => {
+    const { batches, submitted, looks } = memory((batch, ids, count) => {
+      if (batch === "b1" && count === 1) throw new TypeError("fetch failed");
+      if (batch === "b1" && count === 2) throw new BatchError({ status: 503 });
+      if (batch === "b1") throw new BatchError({ status: 404, body: "no such batch" });
+      return replies(ids);
+    });
+    await using own = queue({ batches });
+    await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 404 });
+    expect(looks.get("b1")).toBe(3);
+    expect(await own.put(request("a"), signal)).toMatchObject({ status: 200 });
+    expect(submitted).toEqual([["a"], ["a"]]);
+  });
+
+  it("tells what a batch left out", async () => {
+    const { batches } = memory(() => []);
+    await using own = queue({ batches });
+    expect(await own.put(request("a"), signal)).toMatchObject({ status: 408, body: expect.stringContaining("without a reply") });
+  });
+
+  it("rejects where a batch is refused", async () => {
+    const { batches } = memory(() => undefined);
+    await using own = queue({ batches: { ...batches, submit: () => Promise.reject(new BatchError({ status: 401 })) } });
+    await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("waits for batches of an earlier start that have not ended, and only for its own", async () => {
+    const { batches, submitted, looks } = memory((_, ids) => replies(ids));
+    const notes = journal([
+      { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
+      { system: "s", task: "t", batch: "done", state: "submitted", ids: ["c"] },
+      { system: "s", task: "t", batch: "done", state: "ended" },
+      { system: "other", task: "t", batch: "foreign", state: "submitted", ids: ["d"] },
+    ]);
+    const own = queue({ batches, journal: notes });
+    await Promise.all(["a", "c", "d"].map((id) => own.put(request(id), signal)));
+    expect([...looks.keys()].sort()).toEqual(["b1", "old"]);
+    expect(submitted).toEqual([["c", "d"]]);
+    await own[Symbol.asyncDispose]();
+    expect(notes.all.slice(4)).toMatchObject([
+      { batch: "b1", state: "submitted", ids: ["c", "d"] },
+      { batch: "old", state: "ended" },
+      { batch: "b1", state: "ended" },
+    ]);
+  });
+
+  it("leaves a batch under way when it is left, to be found again", async () => {
+    const { batches } = memory(() => undefined);
+    const notes = journal();
+    const own = queue({ batches, journal: notes });
+    const leave = new AbortController();
+    const waiting = own.put(request("a"), leave.signal);
+    setTimeout(() => leave.abort(new Error("left")), 30);
+    await expect(waiting).rejects.toThrow("left");
+    await own[Symbol.asyncDispose]();
+    expect(notes.all).toMatchObject([{ batch: "b1", state: "submitted" }]);
+  });
+});

@@ -1,0 +1,189 @@
+import { isRecord, type Json } from "../../../core/json.ts";
+import type { SystemJournal } from "../../../core/system-kind.ts";
+import { BatchError, type BatchInterface, type BatchRequest, type BatchResult, errorBody, type SubmittedBatch } from "./batch-interface.ts";
+
+export interface BatchQueueParts {
+  readonly batches: BatchInterface;
+  /** Where batches are noted, so that another start of the program finds them again. */
+  readonly journal: SystemJournal | undefined;
+  /** Whose batches these are: names system and task in notes. */
+  readonly owner: Readonly<Record<string, string>>;
+  /** Requests in one batch, at most. */
+  readonly most: number;
+  /** A batch is closed when no request came for so long. */
+  readonly waitMs: number;
+  readonly pollMs: number;
+}
+
+interface Waiting {
+  readonly promise: Promise<BatchResult>;
+  resolve(result: BatchResult): void;
+  reject(error: unknown): void;
+}
+
+const noteName = "batch";
+
+/**
+ * Gathers requests into batches, submits them and looks for their replies. Every batch is noted as soon as the provider has taken it: a
+ * request that an earlier start submitted is not submitted again, but waits for that batch. What was delivered is forgotten, so that a
+ * request that is put again is asked again.
+ */
+export class BatchQueue implements AsyncDisposable {
+  readonly #parts: BatchQueueParts;
+  readonly #closing = new AbortController();
+  readonly #waiting = new Map<string, Waiting>();
+  /** Batches of earlier starts, by the requests they hold; looked at when one of them is wanted. */
+  readonly #known = new Map<string, SubmittedBatch>();
+  readonly #polled = new Set<string>();
+  readonly #ended: string[] = [];
+  #recalled: Promise<void> | undefined;
+  #gathered: BatchRequest[] = [];
+  #gatheredBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: BatchQueueParts) {
+    this.#parts = parts;
+  }
+
+  /** The reply to a request, which may take hours. Rejects where the batch was refused, or when the signal says so: the batch goes on then. */
+  async put(request: BatchRequest, signal: AbortSignal): Promise<BatchResult> {
+    this.#recalled ??= this.#recall();
+    await this.#recalled;
+    const under = this.#waiting.get(request.id) ?? this.#begin(request);
+    return before(under.promise, signal);
+  }
+
+  /** Notes which batches need not be looked at again; called once all replies are in the log. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    for (const batch of this.#ended) await this.#parts.journal?.note(noteName, { ...this.#parts.owner, batch, state: "ended" });
+  }
+
+  #begin(request: BatchRequest): Waiting {
+    const waiting = Promise.withResolvers<BatchResult>();
+    // Whoever waits hears of a failure; after an interruption nobody does.
+    waiting.promise.catch(() => undefined);
+    this.#waiting.set(request.id, waiting);
+    const batch = this.#known.get(request.id);
+    if (batch) this.#poll(batch);
+    else this.#gather(request);
+    return waiting;
+  }
+
+  #gather(request: BatchRequest): void {
+    const { most, waitMs, batches } = this.#parts;
+    if (this.#gathered.length > 0 && this.#gatheredBytes + request.body.length > batches.mostBytes) this.#close();
+    this.#gathered.push(request);
+    this.#gatheredBytes += request.body.length;
+    clearTimeout(this.#timer);
+    if (this.#gathered.length >= Math.min(most, batches.mostRequests)) this.#close();
+    else this.#timer = setTimeout(() => this.#close(), waitMs);
+  }
+
+  #close(): void {
+    const requests = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (requests.length > 0) void this.#submit(requests);
+  }
+
+  async #submit(requests: readonly BatchRequest[]): Promise<void> {
+    const { batches, journal, owner } = this.#parts;
+    const ids = requests.map(({ id }) => id);
+    try {
+      const batch = await batches.submit(requests, this.#closing.signal);
+      await journal?.note(noteName, { ...owner, batch, state: "submitted", ids });
+      this.#poll({ batch, ids });
+    } catch (error) {
+      for (const id of ids) this.#settle(id, (waiting) => waiting.reject(error));
+    }
+  }
+
+  #poll(batch: SubmittedBatch): void {
+    if (this.#polled.has(batch.batch)) return;
+    this.#polled.add(batch.batch);
+    void this.#untilEnded(batch).then(
+      (results) => this.#deliver(batch, results),
+      (error: unknown) => {
+        this.#forget(batch);
+        for (const id of batch.ids) this.#settle(id, (waiting) => waiting.reject(error));
+      },
+    );
+  }
+
+  async #untilEnded(batch: SubmittedBatch): Promise<readonly BatchResult[]> {
+    for (;;) {
+      const results = await this.#parts.batches.results(batch, this.#closing.signal).catch((error: unknown) => {
+        if (this.#closing.signal.aborted || isFinal(error)) throw error;
+        return undefined;
+      });
+      if (results) return results;
+      await pause(this.#parts.pollMs, this.#closing.signal);
+    }
+  }
+
+  #deliver(batch: SubmittedBatch, results: readonly BatchResult[]): void {
+    const found = new Map(results.map((result) => [result.id, result]));
+    this.#forget(batch);
+    for (const id of batch.ids) {
+      const result = found.get(id) ?? { id, status: 408, body: errorBody("the batch ended without a reply to this request", "api_error") };
+      this.#settle(id, (waiting) => waiting.resolve(result));
+    }
+  }
+
+  #forget({ batch, ids }: SubmittedBatch): void {
+    if (this.#closing.signal.aborted) return;
+    this.#ended.push(batch);
+    for (const id of ids) if (this.#known.get(id)?.batch === batch) this.#known.delete(id);
+  }
+
+  #settle(id: string, settle: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (waiting) settle(waiting);
+  }
+
+  async #recall(): Promise<void> {
+    const { journal, owner } = this.#parts;
+    const notes = ((await journal?.notes(noteName)) ?? []).filter(isNote);
+    const own = notes.filter((note) => Object.entries(owner).every(([name, value]) => note[name] === value));
+    const ended = new Set(own.filter(({ state }) => state === "ended").map(({ batch }) => batch));
+    for (const { batch, ids } of own) if (!ended.has(batch)) for (const id of ids ?? []) this.#known.set(id, { batch, ids: ids! });
+  }
+}
+
+type BatchNote = Readonly<Record<string, Json>> & { readonly batch: string; readonly state: string; readonly ids?: readonly string[] };
+
+function isNote(data: Json): data is BatchNote {
+  return isRecord(data) && typeof data.batch === "string";
+}
+
+/** Whether looking again is of no use. */
+function isFinal(error: unknown): boolean {
+  return error instanceof BatchError && error.status !== undefined && error.status < 500 && ![408, 409, 425, 429].includes(error.status);
+}
+
+function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", leave);
+      resolve();
+    }, ms);
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  });
+}

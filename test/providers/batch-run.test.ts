@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { SystemSummary } from "../../src/report/summary.ts";
+import { cli, startCli } from "../cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { anthropicWire } from "./anthropic-wire.ts";
+import { type BatchServer, batchServer } from "./batch-server.ts";
+import { googleWire } from "./google-wire.ts";
+import { openaiChatWire } from "./openai-chat-wire.ts";
+import { openaiResponsesWire } from "./openai-responses-wire.ts";
+import type { Question, Wire } from "./wire.ts";
+
+const folder = temporaryFolder();
+const env = { MY_KEY: "sk-batch-0123456789" };
+const wires = [openaiChatWire, openaiResponsesWire, anthropicWire, googleWire];
+
+/** Ten questions about one picture; the right answer is "yes", in changing places. */
+async function project(name: string, wire: Wire, { url }: BatchServer, more = ""): Promise<string> {
+  const path = join(folder.path, name);
+  mkdirSync(path);
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: "#f00" } });
+  writeFileSync(join(path, "red.png"), await picture.png().toBuffer());
+  const rows = Array.from({ length: 10 }, (_, i) => {
+    const choices = i % 2 === 0 ? ["yes", "no"] : ["no", "yes"];
+    return JSON.stringify({
+      id: `q${i}`,
+      question: `So (${i})?`,
+      choices,
+      answer: choices.indexOf("yes"),
+      image: "red.png",
+      group: `g${i}`,
+    });
+  });
+  writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
+  const batch = "mode: batch, batch: { most: 4, waitSeconds: 0.2, pollSeconds: 0.05 }";
+  const system = `{ id: model, kind: chat, provider: ${wire.id}, model: m-1, baseUrl: "${url}", apiKey: "\${MY_KEY}", ${batch}${more} }`;
+  writeFileSync(
+    join(path, "vidimus.yaml"),
+    `name: batches\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]\nsystems: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n`,
+  );
+  return path;
+}
+
+async function scored(path: string, args: readonly string[] = ["run"]): Promise<SystemSummary> {
+  const { status, stdout, stderr } = await cli([...args, "--json"], { cwd: path, env });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout).tasks[0].systems[0] as SystemSummary;
+}
+
+function log(path: string): string {
+  const [run] = readdirSync(join(path, "runs"));
+  return readFileSync(join(path, "runs", run!, "run.jsonl"), "utf8");
+}
+
+const answer = ({ text }: Question) => ({ text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B" });
+const number = ({ text }: Question) => Number(/\((\d)\)/.exec(text)![1]);
+
+describe.each(wires)("batches of $id", (wire) => {
+  it("bring every reply to its own question", async () => {
+    await using server = await batchServer({ wire, answer });
+    const path = await project(`whole ${wire.id}`, wire, server);
+    const system = await scored(path);
+    expect(server.refused).toEqual([]);
+    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
+    expect(server.batches.map(({ length }) => length).sort()).toEqual([2, 4, 4]);
+    expect(server.batches.flat().every(({ pictures }) => pictures.length === 1)).toBe(true);
+    expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(system.resources?.tokens.input).toBeGreaterThan(0);
+    expect(log(path)).not.toContain(env.MY_KEY);
+  });
+
+  it("ask again for what a batch left out", async () => {
+    const fates = ["rate", "expired", "missing"] as const;
+    const fate = (question: Question, batch: number) => (batch < 2 && number(question) < 3 ? fates[number(question)]! : "answered");
+    await using server = await batchServer({ wire, answer, fate });
+    const system = await scored(await project(`again ${wire.id}`, wire, server));
+    expect(server.refused).toEqual([]);
+    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
+    expect(server.batches.flat().length).toBeGreaterThan(10);
+    expect(system.resources?.retries).toBeGreaterThan(0);
+  });
+});
+
+describe("a batch that was submitted", () => {
+  it.each([openaiChatWire, anthropicWire])("is found again by $id after a crash, and never submitted twice", async (wire) => {
+    await using server = await batchServer({ wire, answer, looks: Number.POSITIVE_INFINITY });
+    const path = await project(`crash ${wire.id}`, wire, server);
+    const first = startCli(["run"], { cwd: path, env });
+    const submitted = () => {
+      try {
+        return log(path).includes('"state":"submitted"');
+      } catch {
+        return false;
+      }
+    };
+    while (!submitted() && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.process.kill("SIGKILL");
+    await first.finished;
+    const before = server.batches.flat().map(number);
+    server.release();
+    const system = await scored(path);
+    expect(server.refused).toEqual([]);
+    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
+    expect(before.length).toBeGreaterThan(0);
+    expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const looked = server.looked;
+    await scored(path);
+    expect(server.looked).toBe(looked);
+  });
+
+  it("is done with once its replies are in the log: what is asked again is asked anew", async () => {
+    const unreadable = { text: "I could not say" };
+    let isSecond = false;
+    await using server = await batchServer({ wire: anthropicWire, answer: (question) => (isSecond ? answer(question) : unreadable) });
+    const path = await project("anew", anthropicWire, server);
+    expect(await scored(path)).toMatchObject({ outcomes: { unparsed: 10 } });
+    isSecond = true;
+    expect(await scored(path, ["run", "--retry", "unparsed"])).toMatchObject({ outcomes: { answered: 10 } });
+    expect(server.batches.flat()).toHaveLength(20);
+  });
+});
+
+it.each([
+  ["a provider without them", "openai-compatible", "", 'the system "model" cannot be asked in batches'],
+  ["streams", "openai", ", stream: true", "takes neither stream nor scoring by echo"],
+])("batches are refused with %s", async (name, id, more, message) => {
+  await using server = await batchServer({ wire: openaiChatWire, answer });
+  const path = await project(`refused ${name}`, { ...openaiChatWire, id }, server, more);
+  const { status, stderr } = await cli(["run"], { cwd: path, env });
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+});
