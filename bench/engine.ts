@@ -1,156 +1,126 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { type MeasuredProcess, measuredProcess } from "./measured-process.ts";
+import { askAgainByVidimus, askByInspect, askByPromptfoo, askByVidimus, concurrency, type EngineJob } from "./engine-contenders.ts";
+import { median } from "./measured-command.ts";
+import type { MeasuredProcess } from "./measured-process.ts";
 
-const concurrency = 64;
-const counts = [2_000, 20_000];
-/** Peers take minutes for more. */
-const peerCount = 2_000;
-const bin = process.env.VIDIMUS_BIN ?? fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const promptfoo = process.env.VIDIMUS_PROMPTFOO ?? join(tmpdir(), "peers-promptfoo", "node_modules", ".bin", "promptfoo");
-const inspectPython = process.env.VIDIMUS_INSPECT ?? join(tmpdir(), "peers-inspect", "bin", "python");
+/** Peers take minutes for more than the first. */
+const [fewer, more] = [2_000, 20_000];
+/** Everybody asks in turn, so many times; medians are shown. */
+const rounds = 3;
 
 /**
  * Whole runs against a local chat server that answers at once, and one that takes 100 ms, 64 requests at a time: samples per second, CPU time
- * and peak memory of the command, beside promptfoo and inspect_ai where they are installed. The server has a process of its own.
+ * and peak memory of the command, start included, beside promptfoo and inspect_ai where they are installed. The server has a process of its
+ * own. On a machine that has other work, CPU time is the figure to trust.
  */
 export async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-engine-"));
   try {
-    for (const withFrames of [false, true])
+    for (const images of [[], await makeImages(join(directory, "images"))])
       for (const delayMs of [0, 100]) {
         await using server = await startServer(delayMs);
-        console.log(`\nserver ${delayMs} ms, ${withFrames ? "8 cached frames of about 10 kB" : "text only"}, concurrency ${concurrency}`);
-        console.log("                            samples/s   seconds   CPU ms/sample   peak MB   of ideal");
-        const job = { directory, port: server.port, delayMs, withFrames };
-        await compare(job);
+        const what = images.length > 0 ? "8 cached frames of about 10 kB" : "text only";
+        console.log(`\nserver ${delayMs} ms, ${what}, concurrency ${concurrency}`);
+        await compare({ directory, port: server.port, images, count: fewer }, delayMs);
       }
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-interface Job {
-  readonly directory: string;
-  readonly port: number;
-  readonly delayMs: number;
-  readonly withFrames: boolean;
+interface Row extends MeasuredProcess {
+  /** Load of the machine, one minute's mean, when the run began. */
+  readonly load: number;
+  /** How full the 64 places were, from the first reply to the last. */
+  readonly busy: number;
 }
 
-async function compare(job: Job): Promise<void> {
-  const images = job.withFrames ? await makeImages(join(job.directory, "images")) : [];
-  for (const count of job.withFrames ? [peerCount] : counts) {
-    const ours = await runOurs(job, count, images);
-    print(`vidimus            ${count}`, ours, { count, delayMs: job.delayMs });
-    const cached = await runOurs(job, count, images);
-    print(`  replies cached   ${count}`, cached, { count, delayMs: 0 });
+interface Contender {
+  readonly name: string;
+  readonly count: number;
+  ask(): Promise<MeasuredProcess | undefined>;
+}
+
+async function compare(job: EngineJob, delayMs: number): Promise<void> {
+  const large = { ...job, count: more };
+  const contenders: readonly Contender[] = [
+    { name: "vidimus", count: fewer, ask: () => askByVidimus(job) },
+    { name: "  replies cached", count: fewer, ask: () => askAgainByVidimus(job) },
+    { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
+    { name: "inspect_ai", count: fewer, ask: () => askByInspect(job) },
+    ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
+  ];
+  // Frames are decoded once, outside the figures.
+  if (job.images.length > 0) await askByVidimus(job);
+  const taken = contenders.map((): Row[] => []);
+  for (let round = 0; round < (delayMs === 0 ? rounds : 1); round++)
+    for (const [i, { ask }] of contenders.entries()) {
+      const load = loadavg()[0]!;
+      const measured = await ask();
+      if (measured?.status === 0) taken[i]!.push({ ...measured, load, busy: busyShare(job.directory) });
+    }
+  print(contenders, taken, delayMs);
+}
+
+function print(contenders: readonly Contender[], taken: readonly (readonly Row[])[], delayMs: number): void {
+  const widths = [11, 10, 16, 10, 8, 11, 10];
+  const line = (name: string, cells: readonly string[]) =>
+    console.log(name.padEnd(26) + cells.map((cell, i) => cell.padStart(widths[i]!)).join(""));
+  line("", ["samples/s", "seconds", "CPU ms/sample", "peak MB", "load", ...(delayMs > 0 ? ["of ideal", "busy"] : [])]);
+  const middles = contenders.map(({ count }, i) => middleOf(taken[i]!, count));
+  for (const [i, middle] of middles.entries()) {
+    if (!middle) continue;
+    const { name, count } = contenders[i]!;
+    const ofIdeal = (100 * ((count / concurrency) * delayMs)) / 1000 / middle.seconds;
+    const busy = name === "vidimus" ? `${(100 * middle.busy).toFixed(1)} %` : "";
+    const figures = [(count / middle.seconds).toFixed(0), middle.seconds.toFixed(2), middle.cpuMs.toFixed(2), middle.peakMb.toFixed(0)];
+    const shares = delayMs > 0 ? [name.startsWith(" ") ? "" : `${ofIdeal.toFixed(1)} %`, busy] : [];
+    line(`${name.padEnd(18)} ${count}`, [...figures, middle.load.toFixed(1), ...shares]);
   }
-  for (const [name, peer] of Object.entries({ promptfoo: runPromptfoo, inspect_ai: runInspect })) {
-    const measured = await peer(job, images);
-    if (measured?.status === 0) print(`${name.padEnd(18)} ${peerCount}`, measured, { count: peerCount, delayMs: job.delayMs });
+  const peer = contenders.findIndex(({ name }) => name === "promptfoo");
+  for (const [i, { name, count }] of contenders.entries()) {
+    const [ours, theirs] = [middles[i], middles[peer]];
+    if (name !== "vidimus" || !ours || !theirs) continue;
+    const [byCpu, byTime] = [theirs.cpuMs / ours.cpuMs, theirs.seconds / contenders[peer]!.count / (ours.seconds / count)];
+    console.log(
+      `vidimus ${count} against promptfoo ${fewer}: ${byCpu.toFixed(1)} × by CPU time, ${byTime.toFixed(1)} × by samples per second`,
+    );
   }
 }
 
-function print(
-  name: string,
-  { seconds, cpuSeconds, peakMb }: MeasuredProcess,
-  { count, delayMs }: { count: number; delayMs: number },
-): void {
-  const ideal = delayMs === 0 ? "" : `${((100 * ((count / concurrency) * delayMs)) / 1000 / seconds).toFixed(1)} %`;
-  const cells = [(count / seconds).toFixed(0), seconds.toFixed(2), ((1000 * cpuSeconds) / count).toFixed(2), peakMb.toFixed(0), ideal];
-  console.log(name.padEnd(26) + cells.map((cell, i) => cell.padStart([11, 10, 16, 10, 11][i]!)).join(""));
-}
-
-const question = (i: number) => `What happens at moment ${i} of the recording of machine ${i % 97}?`;
-const choices = ["it starts", "it stops", "it turns", "nothing"];
-const imagesOf = (images: readonly string[], i: number) =>
-  Array.from({ length: Math.min(8, images.length) }, (_, j) => images[(i * 8 + j) % images.length]!);
-
-/** The second call of the same job finds its replies in the cache. */
-async function runOurs({ directory, port, withFrames, delayMs }: Job, count: number, images: readonly string[]): Promise<MeasuredProcess> {
-  const name = `bench-${delayMs}-${withFrames ? "frames" : "text"}-${count}`;
-  const rows = Array.from({ length: count }, (_, i) => ({
-    id: `q${i}`,
-    group: `v${Math.floor(i / 5)}`,
-    question: question(i),
-    choices,
-    answer: i % 4,
-    ...(withFrames ? { media: imagesOf(images, i) } : {}),
-  }));
-  writeFileSync(join(directory, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-  const text = `name: ${name}
-tasks:
-  - { id: qa, family: multiple-choice, data: { path: ${name}.jsonl, media: images } }
-systems:
-  - { id: model, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: bench, maxTokens: 16, concurrency: ${concurrency}, pacing: fixed }
-`;
-  writeFileSync(join(directory, `${name}.yaml`), text);
-  const env = { VIDIMUS_CACHE: join(directory, "cache") };
-  return measuredProcess({ command: process.execPath, args: [bin, "run", `${name}.yaml`, "--new", "--json"], cwd: directory, env });
-}
-
-async function runPromptfoo({ directory, port, withFrames }: Job, images: readonly string[]): Promise<MeasuredProcess | undefined> {
-  if (!existsSync(promptfoo)) {
-    console.log("promptfoo: not installed; npm install promptfoo somewhere and name its command as VIDIMUS_PROMPTFOO");
-    return undefined;
-  }
-  const folder = join(directory, "promptfoo");
-  mkdirSync(folder, { recursive: true });
-  const tests = Array.from({ length: peerCount }, (_, i) => ({
-    vars: { question: question(i), images: withFrames ? imagesOf(images, i).map((path) => join(directory, "images", path)) : [] },
-    assert: [{ type: "equals", value: "A" }],
-  }));
-  writeFileSync(
-    join(folder, "tests.json"),
-    JSON.stringify(tests.map((test) => ({ ...test, vars: { ...test.vars, images: test.vars.images.join(",") } }))),
-  );
-  writeFileSync(
-    join(folder, "prompt.mjs"),
-    `import { readFileSync } from "node:fs";
-export default ({ vars }) => JSON.stringify([{ role: "user", content: [
-  ...vars.images.split(",").filter(Boolean).map((path) => ({ type: "image_url", image_url: { url: "data:image/jpeg;base64," + readFileSync(path, "base64") } })),
-  { type: "text", text: vars.question + "\\n${choices.map((choice, i) => `${"ABCD"[i]}. ${choice}`).join("\\n")}\\nReply with the letter." } ] }]);
-`,
-  );
-  const config = {
-    prompts: [`file://${join(folder, "prompt.mjs")}`],
-    providers: [
-      { id: "openai:chat:bench", config: { apiBaseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "none", temperature: 0, max_tokens: 16 } },
-    ],
-    tests: `file://${join(folder, "tests.json")}`,
+/** Medians of each figure; `undefined` where there is none. */
+function middleOf(rows: readonly Row[], count: number) {
+  if (rows.length === 0) return undefined;
+  const of = (figure: (row: Row) => number) => median(rows.map(figure));
+  return {
+    seconds: of(({ seconds }) => seconds),
+    cpuMs: of(({ cpuSeconds }) => (1000 * cpuSeconds) / count),
+    peakMb: of(({ peakMb }) => peakMb),
+    load: of(({ load }) => load),
+    busy: of(({ busy }) => busy),
   };
-  writeFileSync(join(folder, "promptfooconfig.json"), JSON.stringify(config));
-  const flags = ["--no-cache", "--no-table", "--no-progress-bar", "--no-write", "-j", String(concurrency)];
-  const env = {
-    PROMPTFOO_DISABLE_TELEMETRY: "1",
-    PROMPTFOO_DISABLE_UPDATE: "1",
-    PROMPTFOO_DISABLE_REMOTE_GENERATION: "1",
-    PROMPTFOO_CONFIG_DIR: folder,
-  };
-  const args = ["eval", "-c", join(folder, "promptfooconfig.json"), ...flags];
-  return measuredProcess({ command: promptfoo, args, cwd: folder, env });
 }
 
-async function runInspect({ directory, port, withFrames }: Job, images: readonly string[]): Promise<MeasuredProcess | undefined> {
-  if (!existsSync(inspectPython)) {
-    console.log("inspect_ai: not installed; make a Python environment with inspect_ai and openai and name its python as VIDIMUS_INSPECT");
-    return undefined;
+/** Whatever is missing to 1 the scheduler lost; what the server takes longer than it should, on a busy machine, is not its doing. */
+function busyShare(directory: string): number {
+  const [log] = globSync(join(directory, "runs", "*", "run.jsonl"));
+  const lines = log === undefined ? [] : readFileSync(log, "utf8").split("\n");
+  let [underWayMs, first, last] = [0, Number.POSITIVE_INFINITY, 0];
+  for (const line of lines) {
+    const found = /^{"event":"reply".*"totalMs":([\d.]+).*"at":(\d+)/.exec(line);
+    if (!found) continue;
+    const [totalMs, at] = [Number(found[1]), Number(found[2])];
+    underWayMs += totalMs;
+    first = Math.min(first, at - totalMs);
+    last = Math.max(last, at);
   }
-  const script = fileURLToPath(new URL("./peers/engine-inspect.py", import.meta.url));
-  const rows = Array.from({ length: peerCount }, (_, i) => ({
-    question: question(i),
-    choices,
-    images: withFrames ? imagesOf(images, i).map((path) => join(directory, "images", path)) : [],
-  }));
-  const path = join(directory, "inspect.json");
-  writeFileSync(path, JSON.stringify(rows));
-  const env = { BENCH_API_KEY: "none", BENCH_BASE_URL: `http://127.0.0.1:${port}/v1` };
-  return measuredProcess({ command: inspectPython, args: [script, path, String(concurrency)], cwd: directory, env });
+  return underWayMs / concurrency / (last - first);
 }
 
 /** Noise that is about 10 kB once it is a JPEG of quality 90. */

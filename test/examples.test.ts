@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const source = fileURLToPath(new URL("../examples/", import.meta.url));
 const folder = temporaryFolder();
 const examples = join(folder.path, "examples");
 
-beforeAll(() => cpSync(source, examples, { recursive: true, filter: (path) => !/\/runs?$/.test(path) }));
+beforeAll(() => cpSync(source, examples, { recursive: true, filter: (path) => !path.endsWith("/runs") }));
 
 async function summaryOf(example: string): Promise<Summary & { readonly directory: string }> {
   const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: join(examples, example) });
@@ -40,6 +40,13 @@ describe("examples", () => {
     expect(scoreOf(JSON.parse(again.stdout) as Summary, "my-model", "exam-mark")).toBe(scoreOf(summary, "my-model", "exam-mark"));
     const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")) as { readonly files: object };
     expect(Object.keys(manifest.files).some((path) => path.endsWith("own-metric/metric.ts"))).toBe(true);
+  });
+
+  it("own-metric: scores a run that was made without it", async () => {
+    const { directory } = await summaryOf("own-predictions");
+    const scored = await cli(["score", directory, "--set", "use=[../own-metric/metric.ts]", "--json"], { cwd: examples });
+    expect(scored.status, scored.stderr).toBe(0);
+    expect(scoreOf(JSON.parse(scored.stdout) as Summary, "my-model", "exam-mark")).toBeLessThan(0.6);
   });
 
   it("own-format: a layout of one's own", async () => {
@@ -71,11 +78,25 @@ describe("examples", () => {
     const first = start();
     expect(first.stderr).toBe("");
     expect(first.stdout).toContain("my-model");
-    const journal = join(examples, "own-loop", "run", "run.jsonl");
+    const journal = join(examples, "own-loop", "runs", "own-loop", "run.jsonl");
     const before = readFileSync(journal, "utf8");
     expect(before.trim().split("\n")).toHaveLength(1 + 36);
     expect(start().stdout).toBe(first.stdout);
     expect(readFileSync(journal, "utf8")).toBe(before);
-    expect(existsSync(join(examples, "own-loop", "run", "run.lock"))).toBe(false);
+    expect(existsSync(join(examples, "own-loop", "runs", "own-loop", "run.lock"))).toBe(false);
+  });
+});
+
+describe("use", () => {
+  it.each([
+    ["a member that is wrong", 'export const metric = { id: "x" };', './mine.ts: metric "x": prepare must be a function, got undefined'],
+    ["a module that cannot be loaded", 'import "./nowhere.ts";', "./mine.ts: cannot be loaded"],
+    ["a module that exports nothing of use", "export const other = 1;", "./mine.ts: exports nothing that can be used"],
+  ])("tells %s, and asks nobody", async (_, text, problem) => {
+    const path = join(examples, "own-format");
+    writeFileSync(join(path, "mine.ts"), text);
+    const { status, stderr } = await cli(["run", "--set", "use=[./format.ts,./mine.ts]", "--new"], { cwd: path });
+    expect(status).toBe(2);
+    expect(stderr).toContain(problem);
   });
 });

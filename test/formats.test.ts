@@ -10,7 +10,6 @@ import type { DirectSystem } from "../src/core/system.ts";
 import { openDataFile } from "../src/datasets/open-data-file.ts";
 import { multipleChoice } from "../src/families/multiple-choice/index.ts";
 import type { ChoiceOptions, ChoiceSample } from "../src/families/multiple-choice/schema.ts";
-import { retrieval } from "../src/families/retrieval/index.ts";
 import { predictions } from "../src/systems/predictions.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -318,6 +317,6 @@ describe("subtitles", () => {
 it("docs/formats.md tells of every format and export", () => {
   const page = readFileSync(fileURLToPath(new URL("../docs/formats.md", import.meta.url)), "utf8");
   const { formats, predictionFormats, exports } = multipleChoice;
-  const named = [...formats, ...predictionFormats, ...exports, ...retrieval.exports].map(({ id }) => id);
+  const named = [...formats, ...predictionFormats, ...exports].map(({ id }) => id);
   expect(named.filter((id) => !page.includes(`\`${id}\``))).toEqual([]);
 });

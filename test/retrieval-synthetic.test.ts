@@ -40,9 +40,23 @@ describe.skipIf(!isThere)("the synthetic benchmark (skipped where ../shared/data
   it("reproduces its reference results on the smoke set", () => {
     const smoke = questions("smoke_benchmark.jsonl");
     expect(smoke).toHaveLength(6);
-    expect(scores(smoke, null)).toMatchObject({ "recall@1": 0.6667, "recall@3": 0.8333, "recall@5": 0.8333, "recall@10": 0.8333, mrr: 0.8333, "ndcg@5-exponential": 0.8333 });
+    expect(scores(smoke, null)).toMatchObject({
+      "recall@1": 0.6667,
+      "recall@3": 0.8333,
+      "recall@5": 0.8333,
+      "recall@10": 0.8333,
+      mrr: 0.8333,
+      "ndcg@5-exponential": 0.8333,
+    });
     for (const alpha of [0.3, 0.5, 0.7, 1])
-      expect(scores(smoke, alpha)).toMatchObject({ "recall@1": 0.8333, "recall@3": 1, "recall@5": 1, "recall@10": 1, mrr: 1, "ndcg@5-exponential": 1 });
+      expect(scores(smoke, alpha)).toMatchObject({
+        "recall@1": 0.8333,
+        "recall@3": 1,
+        "recall@5": 1,
+        "recall@10": 1,
+        mrr: 1,
+        "ndcg@5-exponential": 1,
+      });
   });
 
   it("reproduces its reference results on v1", () => {
@@ -61,6 +75,13 @@ describe.skipIf(!isThere)("the synthetic benchmark (skipped where ../shared/data
     expect(scores(v1, 0.3)).toMatchObject({ "recall@5": 0.9, mrr: 0.8467 });
     expect(scores(v1, 0.5)).toMatchObject({ "recall@5": 1, mrr: 0.9056, "ndcg@5-exponential": 0.9334 });
     for (const alpha of [0.7, 1])
-      expect(scores(v1, alpha)).toMatchObject({ "recall@1": 0.7556, "recall@3": 1, "recall@5": 1, "recall@10": 1, mrr: 1, "ndcg@5-exponential": 1 });
+      expect(scores(v1, alpha)).toMatchObject({
+        "recall@1": 0.7556,
+        "recall@3": 1,
+        "recall@5": 1,
+        "recall@10": 1,
+        mrr: 1,
+        "ndcg@5-exponential": 1,
+      });
   });
 });

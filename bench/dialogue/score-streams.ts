@@ -6,12 +6,16 @@ import { type SyntheticStream, window } from "./synthetic-streams.ts";
 const options = dialogueOptionsSchema.parse({ window, zeroEdge: "drop", documents: "matched" });
 
 interface WhatToScore {
+  readonly withMeteor?: boolean;
   /** Also the half-oracles and all tables and curves. */
   readonly withAnalyses: boolean;
 }
 
 /** Matches all streams and computes every score; answers them by name. */
-export function scoreStreams(streams: Iterable<SyntheticStream>, { withAnalyses }: WhatToScore): Readonly<Record<string, number | null>> {
+export function scoreStreams(
+  streams: Iterable<SyntheticStream>,
+  { withMeteor = true, withAnalyses }: WhatToScore,
+): Readonly<Record<string, number | null>> {
   const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" });
   const used = withAnalyses ? measures : measures.slice(0, 1);
   const evidence = new Map<string, unknown[]>(used.map(({ signature }) => [signature, []]));
@@ -19,5 +23,6 @@ export function scoreStreams(streams: Iterable<SyntheticStream>, { withAnalyses 
     for (const { signature, measure } of used)
       evidence.get(signature)!.push(measure({ sample, prediction, outcome: "answered", grades: { [similarityRole]: grade } }));
   if (withAnalyses) for (const { measure, analyse } of analyses) analyse(evidence.get(measure)!);
-  return Object.fromEntries(metrics.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]));
+  const wanted = metrics.filter(({ id }) => withMeteor || !id.startsWith("METEOR"));
+  return Object.fromEntries(wanted.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]));
 }

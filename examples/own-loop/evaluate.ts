@@ -2,7 +2,7 @@
 import { converse, multipleChoice, openCheckpoint, openDataset, scorer, summarise } from "vidimus";
 import { summaryMarkdown } from "vidimus/report";
 
-const [folder = `${import.meta.dirname}/run`] = process.argv.slice(2);
+const [folder = `${import.meta.dirname}/runs/own-loop`] = process.argv.slice(2);
 
 /** Put a call of your model here: it is given the prompt's text (and frames, where samples have pictures or videos). */
 async function myModel(prompt: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { applySet } from "../config/apply-set.ts";
 import type { Config, Registries } from "../config/config.ts";
 import { resolveConfig } from "../config/resolve-config.ts";
 import { isRecord } from "../core/json.ts";
@@ -43,7 +44,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
   };
   const { base, selection: own } = runFacts(directory);
-  const known = await usedIn(source.value, base);
+  const known = await usedIn(applySet(source.value, set).tree, base);
   const { config } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);

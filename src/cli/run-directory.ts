@@ -4,7 +4,7 @@ import { canonicalJson, isRecord, type Json } from "../core/json.ts";
 import { readRunHeader } from "../store/local-run-store.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
-const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache"]);
+const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache", "use"]);
 /** Settings of a system that decide how fast it is asked, not what. */
 const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
 const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats"]);

@@ -96,6 +96,22 @@ describe("JSON documents", () => {
   });
 });
 
+describe("plain text", () => {
+  it.each(["notes.txt", "qrels.test", "run"])("is one document, whatever the name ends in: %s", async (name) => {
+    const file = openDataFile(folder.file(name, "\uFEFF1 0 d1 1\n"));
+    expect(await file.document()).toBe("1 0 d1 1\n");
+    expect(await file.head()).toBe("1 0 d1 1\n");
+  });
+
+  it("is not taken for rows where the ending is unknown", () => {
+    expect(() => openDataFile(folder.file("table.dat", "a;b\n")).rows()).toThrow('files ending in ".dat" cannot be read');
+  });
+
+  it("is nothing that holds control signs", () => {
+    expect(() => openDataFile(folder.file("a.bin", Buffer.from([80, 75, 3, 4, 0])))).toThrow('files ending in ".bin" cannot be read');
+  });
+});
+
 it("tells at once of files that are missing, are no files, or have an unknown ending", () => {
   expect(() => openDataFile(`${folder.path}/none.csv`)).toThrow("no such file");
   expect(() => openDataFile("/dev/null")).toThrow("not a file");

@@ -114,6 +114,7 @@ describe("EvidenceSet", () => {
     const { evidence } = set.ordered();
     expect([...evidence("one", Uint32Array.of(1, 0, 2))]).toEqual([{ is: 1 }, { is: 3 }]);
     expect([...evidence("two")]).toEqual([1, 2, 3].map((value) => ["answered", value * 10]));
+    expect(evidence("two")).toBe(evidence("two"));
     expect(() => evidence("three")).toThrow(RangeError);
     expect(set.n).toBe(3);
   });

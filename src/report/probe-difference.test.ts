@@ -28,6 +28,15 @@ describe("pairedDifference of shares", () => {
     expect(gain.high).toBeLessThan(0.63);
   });
 
+  it("has a width where nothing differs", () => {
+    const gain = difference(
+      samples(40, () => 1),
+      samples(40, () => 1),
+    );
+    expect(gain).toMatchObject({ value: 0, pValue: 1, interval: "Tango; caution: only 40 groups" });
+    expect(gain.high!).toBeCloseTo(0.0876, 3);
+  });
+
   it("does not depend on the order of samples, and turns round with the systems", () => {
     const seen = samples(30, (i) => (i % 3 === 0 ? 0 : 1));
     const blind = samples(30, (i) => (i % 2 === 0 ? 0 : 1));
@@ -73,7 +82,20 @@ describe("pairedDifference of shares", () => {
   it.each([
     ["nothing in common", samples(12, () => 1), [{ id: "other", value: 1 }], "none: the difference is not defined"],
     ["few groups", samples(5, () => 1), samples(5, () => 0), "none: fewer than 10 groups (5)"],
-    ["no difference", samples(20, () => 1), samples(20, () => 1), "none: all groups differ alike"],
+    [
+      "groups that differ alike",
+      samples(
+        40,
+        () => 1,
+        (i) => ({ group: `g${i % 20}` }),
+      ),
+      samples(
+        40,
+        () => 1,
+        (i) => ({ group: `g${i % 20}` }),
+      ),
+      "none: all groups differ alike",
+    ],
   ])("has no interval with %s", (_, first, second, interval) => {
     expect(difference(first, second)).toMatchObject({ low: null, high: null, interval });
   });

@@ -5,6 +5,7 @@ import { studentisedInterval } from "../math/studentised-interval.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../math/tests/bootstrap-difference.ts";
 import { mcnemarMidP } from "../math/tests/mcnemar.ts";
 import { signFlipTest } from "../math/tests/sign-flip-test.ts";
+import { tangoInterval } from "../math/tests/tango-interval.ts";
 import type { DigestedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { commonRows } from "./probe-pairs.ts";
@@ -56,14 +57,22 @@ function ofMeans(prepared: readonly [PreparedMetric, PreparedMetric], pairs: Pai
   const totals = groupTotals({ n, groups, groupCount }, differences, undefined);
   const value = differences.reduce((sum, one) => sum + one, 0) / n;
   const { kind, best, worst } = prepared[0].metric;
+  const known = { value, n, groups: totals.counts.length };
+  if (kind === "proportion" && totals.isSingle) return { ...known, ...ofSinglePairs(differences) };
   const range = worst === null ? Number.POSITIVE_INFINITY : Math.abs(best - worst);
-  return {
-    value,
-    ...meanInterval(totals, { seed, range }),
-    ...meanTest(totals, { kind, differences, seed }),
-    n,
-    groups: totals.counts.length,
-  };
+  return { ...known, ...meanInterval(totals, { seed, range }), ...meanTest(totals, { kind, seed }) };
+}
+
+type Inference = Pick<GainScore, "low" | "high" | "interval" | "pValue" | "test">;
+
+/** Shares of samples that are alone in their groups. */
+function ofSinglePairs(differences: Float64Array): Inference {
+  const pairs = differences.length;
+  const onlyFirst = differences.filter((one) => one > 0).length;
+  const onlySecond = differences.filter((one) => one < 0).length;
+  const tested = { pValue: mcnemarMidP({ onlyFirst, onlySecond }), test: "McNemar, mid-p" };
+  if (pairs < leastGroups) return { ...none(`fewer than ${leastGroups} groups (${pairs})`), ...tested };
+  return { ...tangoInterval({ onlyFirst, onlySecond, pairs }), interval: `Tango${caution(pairs)}`, ...tested };
 }
 
 function meanInterval({ sums, counts }: GroupTotals, { seed, range }: { readonly seed: number; readonly range: number }) {
@@ -81,16 +90,10 @@ function meanInterval({ sums, counts }: GroupTotals, { seed, range }: { readonly
 
 interface TestInput {
   readonly kind: Metric["kind"];
-  readonly differences: Float64Array;
   readonly seed: number;
 }
 
-function meanTest({ sums, isSingle }: GroupTotals, { kind, differences, seed }: TestInput): Pick<GainScore, "pValue" | "test"> {
-  if (kind === "proportion" && isSingle) {
-    const onlyFirst = differences.filter((one) => one > 0).length;
-    const onlySecond = differences.filter((one) => one < 0).length;
-    return { pValue: mcnemarMidP({ onlyFirst, onlySecond }), test: "McNemar, mid-p" };
-  }
+function meanTest({ sums }: GroupTotals, { kind, seed }: TestInput): Pick<GainScore, "pValue" | "test"> {
   const { pValue, midP } = signFlipTest(sums, { seed });
   return kind === "proportion" ? { pValue: midP, test: "sign flips of groups, mid-p" } : { pValue, test: "sign flips of groups" };
 }

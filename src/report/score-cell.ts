@@ -12,6 +12,7 @@ import type { System } from "../core/system.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
+import { GraderMeter } from "./grader-meter.ts";
 import { lastReply } from "./last-reply.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
@@ -67,6 +68,7 @@ export class CellScorer {
   readonly #scoring: Scoring;
   readonly #system: ScoredSystem;
   readonly #resources = new ResourceMeter();
+  readonly #graders: GraderMeter;
   #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
   /** How replies are read; `undefined` where the family does not put its question to such systems. */
@@ -97,6 +99,7 @@ export class CellScorer {
     this.#metrics = family.metrics(settings.options, settings.graders).filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
     this.#absentFields = new Set(scoring.slices);
+    this.#graders = new GraderMeter(settings.graders ?? {});
     // Answers that were made elsewhere may come with the chat replies that they were read from.
     this.#protocol = family.protocols[system.speaks === "encoder" ? "encoder" : "chat"] as AnyProtocol | undefined;
   }
@@ -116,6 +119,7 @@ export class CellScorer {
     }
     const resources = sampleResources(ended, (model) => this.#price(model));
     this.#resources.add(resources);
+    this.#graders.add(ended);
     const values = this.#values(evidence, outcome?.kind === "answered");
     return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources };
   }
@@ -137,6 +141,7 @@ export class CellScorer {
       return { id, isPrimary: false, metrics, disagreements };
     });
     const resources = this.#resources.finish();
+    const graders = this.#graders.finish();
     const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
     return {
       id: this.#system.id,
@@ -157,6 +162,7 @@ export class CellScorer {
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
       failures: this.#failures.list(),
       remarks: total === 0 ? remarks : [...remarks, ...[...this.#absentFields].map((path) => `no sample has the field ${path}`)],
+      ...(graders.length > 0 ? { graders } : {}),
       ...(resources ? { resources } : {}),
     };
   }

@@ -128,10 +128,24 @@ export interface SystemSummary {
   /** A few mistakes to look at. */
   readonly failures: readonly Failure[];
   readonly remarks: readonly string[];
+  /** How many answers were graded, by role; only where the task has graders. */
+  readonly graders?: readonly GraderSummary[];
   /** What asking took; only of systems that say something about their requests. */
   readonly resources?: ResourceSummary;
   /** Only where samples were asked more than once. Scores, counts and slices above are then about all answers together, intervals about samples. */
   readonly repeats?: RepeatSummary;
+}
+
+/** What one grader of a task made of a system's answers. */
+export interface GraderSummary {
+  readonly role: string;
+  /** As signatures of scores name it. */
+  readonly name: string;
+  /** Answers that were to be graded. */
+  readonly due: number;
+  readonly graded: number;
+  /** Why grades are missing, the most frequent reasons first. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 }
 
 /** Sums over all asks of a system, and times over its samples. */

@@ -2,7 +2,7 @@ import { noScoreText } from "./absence-notes.ts";
 import { correctCount } from "./correct-count.ts";
 import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
-import type { OutcomeCounts, SystemSummary } from "./summary.ts";
+import type { GraderSummary, OutcomeCounts, SystemSummary } from "./summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
 /** A sentence beside a table. */
@@ -25,6 +25,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...pendingNote(system),
     ...boundsNote(system, metric),
     ...extractorNotes(system, metric),
+    ...(system.graders ?? []).map(graderNote),
     ...mistakesNote(system),
     ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
   ];
@@ -121,6 +122,16 @@ function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): 
         disagreements === 1 ? "1 reply is read differently" : `${formatCount(disagreements)} replies are read differently`;
       return { text: `extractor ${id}${reads} ${differently}`, tone: "plain" };
     });
+}
+
+function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
+  const missing = due - graded;
+  if (missing === 0) return { text: `${role} (${name}): all ${formatQuantity(due, "answer")} graded`, tone: "plain" };
+  const rest = missing - reasons.reduce((sum, { count }) => sum + count, 0);
+  const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
+  const why = [...told, ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : [])].join("; ");
+  const share = `${formatCount(missing)} of ${formatQuantity(due, "answer")} not graded`;
+  return { text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`, tone: "bad" };
 }
 
 /** Told where there are several kinds; outcomes have their own lines. */

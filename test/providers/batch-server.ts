@@ -5,7 +5,7 @@ import { listening } from "./provider-server.ts";
 import type { ModelAnswer, Question, Wire } from "./wire.ts";
 
 /** What becomes of one request of a batch. */
-export type Fate = "answered" | "rate" | "expired" | "missing";
+type Fate = "answered" | "rate" | "expired" | "missing";
 
 export interface BatchServerOptions {
   readonly wire: Wire;

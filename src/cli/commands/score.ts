@@ -1,6 +1,5 @@
 import { basename, resolve } from "node:path";
-import type { Registries, TaskConfig } from "../../config/config.ts";
-import { resolveConfig } from "../../config/resolve-config.ts";
+import type { TaskConfig } from "../../config/config.ts";
 import type { FrameRef } from "../../core/chat.ts";
 import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
@@ -13,20 +12,19 @@ import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
 import { predictions } from "../../systems/predictions.ts";
 import type { Flags } from "../command.ts";
-import { type Evaluation, evaluate } from "../evaluate.ts";
+import { evaluate } from "../evaluate.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { exportResults } from "../export-results.ts";
 import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
-import { cellsFromLog, prepareCells } from "../prepare-cell.ts";
+import { prepareCells } from "../prepare-cell.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
-import { probeTask } from "../probe-task.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
-import { runFacts, writeSummary } from "../run-files.ts";
-import { selectionText } from "../selection-text.ts";
+import { onlyRead, rescoreRun } from "../rescore-run.ts";
+import { writeSummary } from "../run-files.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
 export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
@@ -43,12 +41,6 @@ function selectionOf(flags: Flags, seed: number): Selection {
   return { limit, sample, ids: id, seed };
 }
 
-const never = new AbortController().signal;
-
-function common(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
-  return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
-}
-
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   for (const name of ["family", "format", "data", "predictionsFormat", "option"])
     if (flags[name] !== undefined)
@@ -60,52 +52,19 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     ...taskIds(store.header.spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
   ];
   const policy = flags.unanswered as string | undefined;
-  const source = {
-    value: withPolicy(store.header.spec, policy),
-    problems: [],
-    locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
-  };
-  const { base, selection: own } = runFacts(directory);
-  const known = await usedIn(source.value, base);
-  const { config } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
   using progress = showProgress();
-  for (const { line, reason } of store.damage)
-    progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
-  const asked = selectionOf(flags, (flags.seed as number | undefined) ?? config.seed);
-  const isSelected = asked.limit !== undefined || asked.sample !== undefined || asked.ids !== undefined;
-  const selection = isSelected || !own ? asked : own;
-  const onWarning = (message: string) => progress.say(`warning: ${message}`);
-  const tasks = config.tasks.map((task) =>
-    openTask(task, {
-      directory: base,
-      families: known.families,
-      selection,
-      seed: config.seed,
-      repeats: config.repeats,
-      prices: config.prices,
-      graders: config.graders,
-      systemKinds: known.systemKinds,
-      isOffline: flags.offline === true ? true : undefined,
-      keepsMedia: false,
-      onWarning,
-      onNote: (message) => progress.say(message),
-    }),
-  );
-  const systems = config.systems.map(({ id }) => id);
-  const evaluated = await evaluate({
-    ...common(selection),
-    name: config.name,
-    tasks,
-    systems,
+  const isSelected = ["limit", "sample", "id"].some((name) => flags[name] !== undefined);
+  const rescored = await rescoreRun({
+    directory,
     store,
     progress,
-    asks: false,
-    prepare: async (id, given) => {
-      const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
-      return { task, ...(await cellsFromLog(task, id, store)) };
-    },
+    set,
+    unanswered: policy,
+    isOffline: flags.offline === true ? true : undefined,
+    select: (config) => (isSelected ? selectionOf(flags, (flags.seed as number | undefined) ?? config.seed) : undefined),
   });
-  if (!evaluated) return exitCode.incomplete;
+  if (!rescored) return exitCode.incomplete;
+  const { tasks, evaluated } = rescored;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
   if (set.length === 0 && policy === undefined && !isSelected) writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
@@ -117,25 +76,9 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
 }
 
-/** What the run's configuration could name: with the user's own modules, where it uses some. */
-async function usedIn(spec: unknown, base: string): Promise<Registries> {
-  const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
-  return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
-}
-
 function taskIds(spec: unknown): readonly string[] {
   const tasks = isRecord(spec) && Array.isArray(spec.tasks) ? spec.tasks : [];
   return tasks.flatMap((task: unknown) => (isRecord(task) && typeof task.id === "string" ? [task.id] : []));
-}
-
-function withPolicy(spec: unknown, policy: string | undefined): unknown {
-  if (policy === undefined || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
-  return { ...spec, tasks: spec.tasks.map((task: object) => ({ ...task, unanswered: policy })) };
-}
-
-/** Scoring needs no keys: a variable that is not set gets a stand-in. */
-function keysMayBeUnset(): Record<string, string | undefined> {
-  return new Proxy({ ...process.env }, { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) });
 }
 
 async function scorePredictions(flags: Flags, words: readonly string[]): Promise<ExitCode> {
@@ -181,7 +124,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   );
   const tasks = [task];
   const evaluated = await evaluate({
-    ...common(selection),
+    ...onlyRead(selection),
     name: config.id,
     tasks,
     systems: [id],

@@ -14,7 +14,7 @@ export interface Scene {
 }
 
 export const sceneSize = { width: 96, height: 64, framesPerSecond: 4, frames: 120 } as const;
-export const sceneSeconds = sceneSize.frames / sceneSize.framesPerSecond;
+const sceneSeconds = sceneSize.frames / sceneSize.framesPerSecond;
 
 type Colour = readonly [red: number, green: number, blue: number];
 type Paint = (x: number, y: number, share: number) => Colour | undefined;

@@ -98,6 +98,28 @@ describe("ProAssist's files", () => {
     }
   });
 
+  it("have a folder for each set, each numbered from 0", async () => {
+    const mixed = items(predictions.map(answered)).map(({ sample, outcome }, i) => ({
+      sample: { ...sample, dataset: `set${i}/dialog_val` },
+      outcome,
+    }));
+    const paths = [...(await exported(mixed)).keys()].map((path) => path.replace("/stream/notalk0.5-maxlen_4k-none", ""));
+    expect(paths.slice(0, 4)).toEqual([
+      "eval/set0-dialog_val/results/0.json",
+      "eval/set1-dialog_val/results/0.json",
+      "eval/set0-dialog_val/all_results.json",
+      "eval/set0-dialog_val/metrics.json",
+    ]);
+  });
+
+  it("count what can be given no frame as redundant, as the scores do", async () => {
+    const [sample] = samples;
+    const alone = { ...sample!, frameCount: 1, inputs: [], references: [{ frame: 0, text: "Pour." }] };
+    const files = await exported([{ sample: alone, outcome: answered(dialogue.baselines.oracle(alone)) }], { zeroEdge: "drop" });
+    const { match_result: match } = JSON.parse([...files.values()][0]!);
+    expect([match.matched.length, match.missed.length, match.redundant.length]).toEqual([0, 1, 1]);
+  });
+
   it("take no answer for silence, and leave out what failed on our side", async () => {
     const files = await exported(items([noAnswer("refused", "no"), noAnswer("failed", "down")]));
     expect([...files.keys()].filter((path) => path.includes("results/")).length).toBe(1);

@@ -1,6 +1,6 @@
 import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
-import type { DialogueEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
-import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
+import { type DialogueEvidence, matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
+import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
@@ -54,7 +54,13 @@ const keys = [
   "METEOR_w",
 ];
 
-/** The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and `metrics.json` in a folder named as it names them. */
+/** What is gathered for one set: the original writes a folder for each. */
+interface SetResults {
+  readonly evidence: DialogueEvidence[];
+  readonly pooled: PooledResults;
+}
+
+/** The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and `metrics.json` in a folder for each set, named as it names them. */
 const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   id: "proassist",
   summary: "ProAssist's stream results: results/N.json, all_results.json, metrics.json",
@@ -62,60 +68,55 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
     const similarity = similarityOf(about.graders);
     const matcher = streamMatcher(about.options, similarity);
     const { measures, metrics } = dialogueScoring(about.options, { [similarityRole]: similarity });
-    const evidence: DialogueEvidence[] = [];
-    const pooled = {
-      missed: [],
-      redundant: [],
-      matched: [],
-      match_costs: [],
-      semantic_scores: [],
-      gen_ref: {},
-      time_diff: [],
-    } as PooledResults;
-    let folder: string | undefined;
-    let number = 0;
+    const sets = new Map<string, SetResults>();
     for await (const item of items) {
       const prediction = predictionOf(item);
       if (!prediction) continue;
-      folder ??= folderOf(item.sample, about);
-      const { stream, settings, similarity: compare } = matcher(item.sample, prediction, item.grades ?? {});
-      const frames = frameOutputs(item.sample, prediction);
-      const matching = matchUtterances(stream, settings, compare);
-      const places = "unassignable" in matching ? { matched: [], missed: [], redundant: [] } : matching;
-      const match: MatchResult = {
-        matched: places.matched.map((pair) => [
-          frames[stream.generated[pair.generated]!.frame]!,
-          frames[stream.references[pair.reference]!.frame]!,
-        ]),
-        missed: places.missed.map((at) => frames[stream.references[at]!.frame]!),
-        redundant: places.redundant.map((at) => frames[stream.generated[at]!.frame]!),
-        match_costs: places.matched.map(({ cost }) => cost),
-        semantic_scores: places.matched.map(({ semantic }) => semantic),
-      };
-      evidence.push(
-        measures[0]!.measure({
-          sample: item.sample,
-          prediction,
-          outcome: item.outcome.kind,
-          grades: item.grades ?? {},
-        }) as DialogueEvidence,
-      );
-      pool(pooled, match, { number, sample: item.sample, threshold: about.options.threshold });
+      const { sample, grades = {} } = item;
+      const folder = folderOf(sample, about);
+      const { evidence, pooled } = sets.get(folder) ?? emptySet();
+      sets.set(folder, { evidence, pooled });
+      const frames = frameOutputs(sample, prediction);
+      const match = matchResult(matcher(sample, prediction, grades), frames);
+      const number = evidence.length;
+      evidence.push(measures[0]!.measure({ sample, prediction, outcome: item.outcome.kind, grades }) as DialogueEvidence);
+      pool(pooled, match, { number, sample, threshold: about.options.threshold });
       yield {
         path: `${folder}/results/${number}.json`,
-        text: json({ metadata: metadataOf(item.sample, number), predictions: frames, match_result: match }),
+        text: json({ metadata: metadataOf(sample, number, about.options), predictions: frames, match_result: match }),
       };
-      number++;
     }
-    if (folder === undefined) folder = "stream";
-    yield { path: `${folder}/all_results.json`, text: json(pooled) };
-    const scores = Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]));
-    yield {
-      path: `${folder}/metrics.json`,
-      text: json(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
-    };
+    if (sets.size === 0) sets.set("stream", emptySet());
+    for (const [folder, { evidence, pooled }] of sets) {
+      yield { path: `${folder}/all_results.json`, text: json(pooled) };
+      const scores = Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]));
+      yield {
+        path: `${folder}/metrics.json`,
+        text: json(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
+      };
+    }
   },
 };
+
+function emptySet(): SetResults {
+  return {
+    evidence: [],
+    pooled: { missed: [], redundant: [], matched: [], match_costs: [], semantic_scores: [], gen_ref: {}, time_diff: [] },
+  };
+}
+
+function matchResult({ stream, settings, similarity }: MatchInput, frames: readonly FrameOutput[]): MatchResult {
+  const { matched, missed, redundant } = matchStream(stream, settings, similarity);
+  const said = (at: number) => frames[stream.generated[at]!.frame]!;
+  const wanted = (at: number) => frames[stream.references[at]!.frame]!;
+  return {
+    matched: matched.map(({ generated, reference }) => [said(generated), wanted(reference)]),
+    missed: missed.map(wanted),
+    redundant: redundant.map(said),
+    match_costs: matched.map(({ cost }) => cost),
+    semantic_scores: matched.map(({ semantic }) => semantic),
+  };
+}
 
 /** Foreign result layouts that this family writes. */
 export const dialogueExports: readonly Export<DialogueSample, DialoguePrediction, DialogueOptions>[] = [proassist];
@@ -127,13 +128,27 @@ function predictionOf({ outcome }: Item): DialoguePrediction | undefined {
 }
 
 function folderOf({ dataset = "dialogue" }: DialogueSample, { options }: ExportAbout<DialogueOptions>): string {
-  const method = options.context === "keep" ? "none" : options.context.replaceAll("-", "_").replace("summarise", "summarize");
+  const method = contextMethod(options);
   const suffix = method === "summarize_and_drop" ? "" : `-${method}`;
   return `eval/${dataset.replaceAll("/", "-").replaceAll(/[^\w.-]/g, "_")}/stream/notalk0.5-maxlen_4k${suffix}`;
 }
 
-function metadataOf({ dataset, fps, group }: DialogueSample, number: number) {
-  return { dataset: dataset ?? null, sample_idx: number, video_uid: group, fps, use_gt_context: false, no_talk_threshold: 0.5 };
+/** The context strategy by the original's name. */
+function contextMethod({ context }: DialogueOptions): string {
+  return context === "keep" ? "none" : context.replaceAll("-", "_").replace("summarise", "summarize");
+}
+
+function metadataOf({ dataset, fps, group }: DialogueSample, number: number, options: DialogueOptions) {
+  return {
+    dataset: dataset ?? null,
+    sample_idx: number,
+    video_uid: group,
+    fps,
+    use_gt_context: false,
+    no_talk_threshold: 0.5,
+    ctxlen_to_reduce_kv_cache: 4096,
+    context_handling_strategy: contextMethod(options),
+  };
 }
 
 function frameOutputs(

@@ -4,7 +4,7 @@ import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 
 /** Where an annotation stands in a benchmark folder. */
-export interface VigilPlace {
+interface VigilPlace {
   /** The folder that holds `annotations`; absent where that is the benchmark folder itself. */
   readonly domain: string | undefined;
   /** Path of a video of that domain, below the benchmark folder. */

@@ -7,9 +7,13 @@ export interface DetCurveOptions {
   readonly minIou?: number;
 }
 
+/** A curve of more points looks the same, and takes long to draw. */
+const mostPoints = 1_000;
+
 /**
  * Detection error trade-off (Martin et al., Eurospeech 1997): the miss rate against false alarms per hour, one point for each confidence
- * threshold, from the highest down; it begins where nothing is reported. All types together; empty without truths or hours.
+ * threshold, from the highest down; it begins where nothing is reported. All types together; empty without truths or hours. Of more than a
+ * thousand thresholds, a thousand are shown, spread evenly, the first and the last among them.
  */
 export function detCurve({ measure, minIou = 0.5 }: DetCurveOptions): Analysis<HasTimedEvents> {
   return { id: "det", title: `Detection error trade-off (tIoU ≥ ${minIou})`, measure, analyse: (evidence) => trace(evidence, minIou) };
@@ -28,5 +32,10 @@ function trace(evidence: Iterable<HasTimedEvents>, minIou: number): Curve {
       if (isLast[at]) points.push([(at + 1 - found) / totalHours, 1 - found / totalTruths]);
     }
   }
-  return { kind: "curve", x: "false alarms per hour", y: "miss rate", points };
+  return { kind: "curve", x: "false alarms per hour", y: "miss rate", points: thinned(points) };
+}
+
+function thinned(points: readonly [number, number][]): readonly [number, number][] {
+  if (points.length <= mostPoints) return points;
+  return Array.from({ length: mostPoints }, (_, at) => points[Math.round((at * (points.length - 1)) / (mostPoints - 1))]!);
 }

@@ -26,12 +26,13 @@ export function errorCosts({ measure, minIou = 0.5 }: ErrorCostOptions): Analysi
 function tabulate(videos: readonly HasEvents[], minIou: number): Table {
   const score = (own: readonly HasEvents[]) => meanAveragePrecision({ measure: "", minIous: [minIou] }).prepare(own)();
   const now = score(videos);
+  const judged = videos.map((video) => judgeDetections(video, minIou));
   return {
     kind: "table",
     columns: ["mistake", "count", "mAP without it", "gain"],
     fractions: ["mAP without it", "gain"],
     rows: errors.map((error) => {
-      const mended = videos.map((video) => mend(video, error, minIou));
+      const mended = videos.map((video, at) => mend(video, judged[at]!, error));
       const then = score(mended.map(({ video }) => video));
       const count = mended.reduce((sum, one) => sum + one.count, 0);
       return [error, count, then, then === null || now === null ? null : then - now];
@@ -45,8 +46,7 @@ interface Mended {
 }
 
 /** The video as if one kind of mistake had not been made. A mistake that would only repeat a truth that is found goes away. */
-function mend(video: HasEvents, error: DetectionError, minIou: number): Mended {
-  const { detections: judged, missed } = judgeDetections(video, minIou);
+function mend(video: HasEvents, { detections: judged, missed }: ReturnType<typeof judgeDetections>, error: DetectionError): Mended {
   const { truths, detections } = video;
   if (error === "missed") {
     const gone = new Set(missed);

@@ -1,7 +1,7 @@
 import { temporalIou } from "../../math/temporal-iou.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 
-export interface Span {
+interface Span {
   readonly startSeconds: number;
   readonly endSeconds: number;
 }

@@ -33,6 +33,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   const key = apiKey(settings, process.env, context.id);
   const client = httpClient();
   const can = capabilitiesOf(settings);
+  const usual = callParameters(settings, can, undefined);
   const { provider, headers = {}, extraBody = {} } = settings;
   const baseUrl = (settings.baseUrl ?? usualBaseUrls[provider] ?? "").replace(/\/$/, "");
   const connection = {
@@ -58,7 +59,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     try {
       if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
       const sources = { context, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
-      const parameters = callParameters(settings, can, turn);
+      const parameters = turn && turn.repeat > 0 ? callParameters(settings, can, turn) : usual;
       if (ask.choices) {
         const generate = batched(turn?.repeat) ?? model.whole;
         return await scoreByFirstToken(ask, { generate, parameters, sources, likelyTokens: can.likelyTokens }, signal);

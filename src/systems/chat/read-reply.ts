@@ -49,14 +49,14 @@ function factsOf({ headers, id, model, finish, usage, firstTokenMs, totalMs }: M
 }
 
 function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
-  const counted = {
-    input: inputTokens.total,
-    output: outputTokens.total,
-    cachedInput: inputTokens.cacheRead,
-    reasoning: outputTokens.reasoning,
+  const [input, output, cachedInput, reasoning] = [inputTokens.total, outputTokens.total, inputTokens.cacheRead, outputTokens.reasoning];
+  if (input === undefined && output === undefined && cachedInput === undefined && reasoning === undefined) return undefined;
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...(cachedInput === undefined ? {} : { cachedInput }),
+    ...(reasoning === undefined ? {} : { reasoning }),
   };
-  const known = Object.entries(counted).filter(([, count]) => count !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 function rounded(milliseconds: number): number {

@@ -1,21 +1,33 @@
-import type { RowFormat } from "../../../core/format.ts";
-import { failure, success } from "../../../core/result.ts";
+import type { DocumentFormat } from "../../../core/format.ts";
+import { failure, type Result, success } from "../../../core/result.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
-/** Charades-STA: lines of `video start end##sentence`. Samples are named by video and sentence, since the file names none. */
-export const charadesFormat: RowFormat<RetrievalSample> = {
+/** Charades-STA: lines of `video start end##sentence`. Samples are named by video, times and sentence, since the file names none. */
+export const charadesFormat: DocumentFormat<RetrievalSample> = {
   id: "charades-sta",
-  summary: "Charades-STA lines: video start end##sentence",
-  reads: "rows",
-  read(row) {
-    const parts = typeof row === "string" ? /^(\S+)\s+(\S+)\s+(\S+?)\s*##(.*)$/.exec(row) : null;
-    if (!parts) return failure("a line must read: video start end##sentence");
-    const [video, sentence] = [parts[1]!, parts[4]!.trim()];
-    const [startSeconds, endSeconds] = [Number(parts[2]), Number(parts[3])];
-    if (!(startSeconds >= 0) || !Number.isFinite(endSeconds)) return failure(`"${parts[2]} ${parts[3]}" are no seconds`);
-    if (endSeconds < startSeconds) return failure(`the moment ends at ${endSeconds} s before it starts at ${startSeconds} s`);
-    const sample = emptySample(`${video}@${startSeconds}-${endSeconds}:${sentence}`, sentence, video);
-    return success([{ ...sample, evidence: [{ endSeconds, relevance: "primary", startSeconds }] }]);
+  summary: "Charades-STA text file: lines of video start end##sentence",
+  reads: "document",
+  read(document) {
+    if (typeof document !== "string") return failure("must be a text file of lines: video start end##sentence");
+    const samples: RetrievalSample[] = [];
+    for (const [at, line] of document.split(/\r?\n/).entries()) {
+      if (line.trim() === "") continue;
+      const read = readLine(line);
+      if (!read.ok) return failure(`line ${at + 1}: ${read.reason}`);
+      samples.push(read.value);
+    }
+    return success(samples);
   },
 };
+
+function readLine(line: string): Result<RetrievalSample> {
+  const parts = /^(\S+)\s+(\S+)\s+(\S+?)\s*##(.*)$/.exec(line);
+  if (!parts) return failure("must read: video start end##sentence");
+  const [video, sentence] = [parts[1]!, parts[4]!.trim()];
+  const [startSeconds, endSeconds] = [Number(parts[2]), Number(parts[3])];
+  if (!(startSeconds >= 0) || !Number.isFinite(endSeconds)) return failure(`"${parts[2]} ${parts[3]}" are no seconds`);
+  if (endSeconds < startSeconds) return failure(`the moment ends at ${endSeconds} s before it starts at ${startSeconds} s`);
+  const sample = emptySample(`${video}@${startSeconds}-${endSeconds}:${sentence}`, sentence, video);
+  return success({ ...sample, evidence: [{ endSeconds, relevance: "primary", startSeconds }] });
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { eventBaselines } from "./baselines.ts";
+import { eventChecks } from "./checks.ts";
+import { eventErrorClass } from "./error-class.ts";
+import type { EventPrediction, EventSample, TruthEvent } from "./schema.ts";
+import { eventView } from "./view.ts";
+
+const event = (type: string, startSeconds: number, endSeconds: number): TruthEvent => ({ type, startSeconds, endSeconds });
+const sample: EventSample = {
+  durationSeconds: 100,
+  events: [event("fall", 10, 20), event("fire", 50, 70)],
+  group: "v",
+  id: "v",
+  media: [],
+  metadata: {},
+};
+const reports = (...events: readonly TruthEvent[]): EventPrediction => ({ events: events.map((one) => ({ ...one, confidence: 0.9 })) });
+
+describe("checks of one video", () => {
+  const found = (one: Partial<EventSample>) =>
+    eventChecks.flatMap((check) => (check.start().add({ ...sample, ...one }) === undefined ? [] : [check.id]));
+
+  it.each<readonly [readonly string[], Partial<EventSample>]>([
+    [[], {}],
+    [["outside"], { events: [event("fall", 90, 120)] }],
+    [["zero-length"], { events: [event("fall", 5, 5)] }],
+    [["duplicate"], { events: [event("fall", 5, 9), event("fall", 5, 9)] }],
+    [["duplicate"], { events: [event("fall", 5, 9), event("fall", 8, 12)] }],
+    [[], { events: [event("fall", 5, 9), event("fire", 8, 12), event("fall", 9, 12)] }],
+    [["no-duration"], { durationSeconds: null }],
+  ])("find %j", (ids, one) => {
+    expect(found(one)).toEqual(ids);
+  });
+});
+
+describe("checks of a whole set", () => {
+  const finish = (id: string, samples: readonly EventSample[]) => {
+    const checking = eventChecks.find((check) => check.id === id)!.start();
+    for (const one of samples) checking.add(one);
+    return checking.finish!();
+  };
+  const many = Array.from({ length: 11 }, () => ({ ...sample, events: [event("fall", 1, 2)] }));
+
+  it("find types that are rare beside others, and videos without events missing", () => {
+    expect(finish("imbalance", [...many, { ...sample, events: [event("fire", 1, 2)] }])).toBe("11 × fall but 1 × fire");
+    expect(finish("imbalance", [sample])).toBeUndefined();
+    expect(finish("imbalance", [])).toBeUndefined();
+    expect(finish("videos-without-events", [sample])).toBe("each of the 1 videos shows an event");
+    expect(finish("videos-without-events", [sample, { ...sample, events: [] }])).toBeUndefined();
+  });
+});
+
+describe("the gravest mistake in a video", () => {
+  it.each<readonly [string | null, EventPrediction]>([
+    [null, reports(event("fall", 10, 20), event("fire", 50, 70))],
+    ["missed", reports(event("fall", 10, 20))],
+    ["missed", reports()],
+    ["wrong-type", reports(event("fire", 10, 20), event("fire", 50, 70))],
+    ["imprecise-boundary", reports(event("fall", 10, 20), event("fire", 65, 90))],
+    ["duplicate", reports(event("fall", 10, 20), event("fall", 11, 20), event("fire", 50, 70))],
+    ["false-alarm", reports(event("fall", 10, 20), event("fire", 50, 70), event("fall", 90, 95))],
+  ])("%s", (kind, prediction) => {
+    expect(eventErrorClass(sample, prediction)).toBe(kind);
+  });
+});
+
+it("the oracle claims what is sure, surest first, and leaves what is ambiguous", () => {
+  const vague = { ...sample, events: [...sample.events, { ...event("fight", 80, 90), ambiguous: true }] };
+  const { events } = eventBaselines.oracle(vague);
+  expect(events.map(({ type }) => type)).toEqual(["fall", "fire"]);
+  expect(events[0]!.confidence).toBeGreaterThan(events[1]!.confidence);
+  expect(eventErrorClass(vague, { events })).toBeNull();
+});
+
+describe("the view", () => {
+  it("has a pair of lanes for each type, coloured by what became of it", () => {
+    const { blocks } = eventView(sample, reports(event("fall", 10, 20), event("fight", 80, 90)));
+    expect(blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
+      lanes: [
+        { label: "fall", marks: [{ tone: "reference" }] },
+        { label: "reported", marks: [{ tone: "good" }] },
+        { label: "fight", marks: [] },
+        { label: "reported", marks: [{ tone: "bad" }] },
+        { label: "fire", marks: [{ tone: "caution" }] },
+        { label: "reported", marks: [] },
+      ],
+    });
+  });
+
+  it("of a quiet video has no timeline", () => {
+    expect(eventView({ ...sample, events: [] }, null).blocks.map(({ kind }) => kind)).toEqual(["facts"]);
+  });
+});

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DataFolder } from "../src/core/data-file.ts";
+import { openDataFile } from "../src/datasets/open-data-file.ts";
+import { formats as eventFormats } from "../src/families/event-detection/formats.ts";
+import { formats as questionFormats } from "../src/families/retrieval/formats.ts";
+import { mergeVigilReports, vigilReport } from "../src/families/vigil/vigil-report.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const folder = temporaryFolder();
+const question = (id: string, video: string) => ({
+  question_id: id,
+  video_id: video,
+  question: "Who stops the machine?",
+  ground_truth_answer: "the operator",
+  evidence_clips: [{ start_sec: 10, end_sec: 20, relevance: "primary" }],
+  difficulty: "easy",
+});
+const video = (id: string, ...types: readonly string[]) => ({
+  video_id: id,
+  duration_sec: 3600,
+  events: types.map((type, at) => ({
+    event_id: `${id}-${at}`,
+    event_type: type,
+    start_sec: 100 * at,
+    end_sec: 100 * at + 10,
+    confidence: 1,
+  })),
+});
+
+function benchmark(name: string): string {
+  folder.file(`${name}/factory/annotations/qa.json`, JSON.stringify([question("q1", "f1"), question("q2", "f2")]));
+  folder.file(`${name}/factory/annotations/events.json`, `[${JSON.stringify(video("f1", "stop", "spill"))}] // of the first shift`);
+  folder.file(`${name}/sports/annotations/s1.json`, JSON.stringify(video("s1", "goal")));
+  folder.file(`${name}/sports/annotations/q3.json`, JSON.stringify({ ...question("q3", "s1"), domain: "football" }));
+  folder.file(`${name}/sports/notes.json`, "{}");
+  return join(folder.path, name);
+}
+
+async function samplesOf<T>(formats: readonly { readonly id: string }[], path: string): Promise<readonly T[]> {
+  const format = formats.find(({ id }) => id === "vigil-folder") as unknown as {
+    read(folder: DataFolder): AsyncIterable<{ where: string; read: { ok: boolean; reason?: string; value?: readonly T[] } }>;
+  };
+  const samples: T[] = [];
+  for await (const { where, read } of format.read(openDataFile(path).folder!)) {
+    if (!read.ok) throw new Error(`${where}: ${read.reason}`);
+    samples.push(...read.value!);
+  }
+  return samples;
+}
+
+interface Found {
+  readonly id: string;
+  readonly domain?: string;
+  readonly media: readonly { readonly path: string }[];
+}
+const facts = (samples: readonly Found[]) => samples.map(({ id, domain, media }) => [id, domain, media[0]!.path]);
+
+describe("a benchmark folder", () => {
+  it("gives each family its own annotations, with domain and video by the folder", async () => {
+    const path = benchmark("both");
+    expect(facts(await samplesOf<Found>(questionFormats, path))).toEqual([
+      ["q1", "factory", "factory/videos/f1.mp4"],
+      ["q2", "factory", "factory/videos/f2.mp4"],
+      ["q3", "football", "sports/videos/s1.mp4"],
+    ]);
+    expect(facts(await samplesOf<Found>(eventFormats, path))).toEqual([
+      ["f1", "factory", "factory/videos/f1.mp4"],
+      ["s1", "sports", "sports/videos/s1.mp4"],
+    ]);
+    expect(facts(await samplesOf<Found>(eventFormats, join(path, "sports")))).toEqual([["s1", undefined, "videos/s1.mp4"]]);
+  });
+
+  it("says which file is wrong, and that there is nothing", async () => {
+    folder.file(
+      "wrong/a/annotations/e.json",
+      JSON.stringify([video("ok"), { ...video("bad"), events: [{ event_type: "x", start_sec: -1, end_sec: 2 }] }]),
+    );
+    await expect(samplesOf(eventFormats, join(folder.path, "wrong"))).rejects.toThrow("a/annotations/e.json#1: events.0.start_sec");
+    await expect(samplesOf(questionFormats, join(folder.path, "wrong"))).rejects.toThrow(
+      "no file annotations/*.json holds question annotations",
+    );
+  });
+
+  it("is one configuration of two tasks, with one report", async () => {
+    benchmark("run");
+    writeFileSync(
+      join(folder.path, "vidimus.yaml"),
+      `name: vigil
+tasks:
+  - { id: questions, family: retrieval, data: { format: vigil-folder, path: run } }
+  - { id: events, family: event-detection, data: { format: vigil-folder, path: run } }
+systems:
+  - { kind: oracle }
+`,
+    );
+    const { status, stdout, stderr } = await cli(["run", "--json", "--export", "vigil"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    const { directory } = JSON.parse(stdout) as { directory: string };
+    const report = JSON.parse(readFileSync(join(directory, "exports/vigil/oracle.json"), "utf8")) as Record<string, unknown>;
+    expect(report).toMatchObject({
+      benchmark_id: "questions+events",
+      timestamp: null,
+      config: { embedding_model: null, retrieval_top_k: 10, rerank_top_k: null },
+      rag_metrics: {
+        recall_at_5: 1,
+        recall_at_10: 1,
+        precision_at_10: expect.closeTo(0.1, 12) as number,
+        mean_time_to_answer_sec: 0,
+        faithfulness: null,
+      },
+      event_metrics: { map: 1, f1_macro: 1, fah: 0, ap_per_type: { goal: 1, spill: 1, stop: 1 } },
+      performance: { p50_latency_sec: 0, p95_latency_sec: 0, avg_indexing_time_min: null, peak_vram_gb: null },
+    });
+    const alone = JSON.parse(readFileSync(join(directory, "exports/vigil/events/oracle/report.json"), "utf8")) as Record<string, unknown>;
+    expect(alone).toMatchObject({ benchmark_id: "events", rag_metrics: null, event_metrics: { map: 1 } });
+  });
+});
+
+it("of every figure a merged report has the first that is known", () => {
+  const about = (task: string) => ({ system: "s", task });
+  const speed = (p50: number | null) => ({ performance: { p50_latency_sec: p50, p95_latency_sec: 3 } });
+  const merged = JSON.parse(mergeVigilReports([vigilReport(about("a"), speed(null)), vigilReport(about("b"), speed(2))])) as object;
+  expect(merged).toMatchObject({ benchmark_id: "a+b", rag_metrics: null, performance: { p50_latency_sec: 2, p95_latency_sec: 3 } });
+});
