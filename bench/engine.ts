@@ -44,6 +44,8 @@ interface Row extends MeasuredProcess {
 interface Contender {
   readonly name: string;
   readonly count: number;
+  /** One round is enough: it takes longer than all others together. */
+  readonly isSlow?: boolean;
   ask(): Promise<MeasuredProcess | undefined>;
 }
 
@@ -53,14 +55,16 @@ async function compare(job: EngineJob, delayMs: number): Promise<void> {
     { name: "vidimus", count: fewer, ask: () => askByVidimus(job) },
     { name: "  replies cached", count: fewer, ask: () => askAgainByVidimus(job) },
     { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
-    { name: "inspect_ai", count: fewer, ask: () => askByInspect(job) },
+    { name: "inspect_ai", count: fewer, isSlow: true, ask: () => askByInspect(job) },
     ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
   ];
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
   const taken = contenders.map((): Row[] => []);
   for (let round = 0; round < (delayMs === 0 ? rounds : 1); round++)
-    for (const [i, { ask }] of contenders.entries()) {
+    for (const [i, { name, count, ask, isSlow }] of contenders.entries()) {
+      if (isSlow && round > 0) continue;
+      process.stderr.write(`round ${round + 1}: ${name.trim()}, ${count} samples\n`);
       const load = loadavg()[0]!;
       const measured = await ask();
       if (measured?.status === 0) taken[i]!.push({ ...measured, load, busy: busyShare(job.directory) });

@@ -302,6 +302,12 @@ describe("detection", () => {
     expect(recall["average-recall-area"]!.signature).toContain("proposals:area|ties:input-order|tiou:0.5|");
   });
 
+  it("prints tables without cutting their numbers, however many tIoU there are", async () => {
+    const { stdout } = await metric("type-average-precision,false-alarms", ...events);
+    expect(stdout).toMatch(/^jump +5 +5 +100\.00 %(?: +100\.00 %){10}$/m);
+    expect(stdout).toContain("False alarms by event type (any confidence, tIoU ≥ 0.5)");
+  });
+
   it("scores another subset on request and names what is wrong in a file", async () => {
     const { stderr } = await metric("detection-map", ...events, "--subset", "training");
     expect(stderr).toContain("2 videos of the subset training");
@@ -310,6 +316,9 @@ describe("detection", () => {
     write("bad.json", { results: { v1: [{ label: "run", segment: [3, 1], score: 1 }] } });
     expect(await refusal("detection-map", "--reference", "gt.json", "--prediction", "bad.json")).toContain(
       "bad.json: results.v1[0].segment",
+    );
+    expect(await refusal("detection-map", "--reference", "pred.json", "--prediction", "gt.json")).toBe(
+      "pred.json holds predictions and gt.json the ground truth\nswap --reference and --prediction",
     );
     write("torn.json", '{"results": ');
     expect(await refusal("detection-map", "--reference", "gt.json", "--prediction", "torn.json")).toContain("torn.json");
@@ -406,6 +415,21 @@ describe("moments", () => {
     expect(result["moment-map-long"]).toMatchObject({ value: null, n: 0, interval: "none: the score is not defined" });
   });
 
+  it("gives no figure of what no record tells", async () => {
+    write("windows.jsonl", lines(reference.map(({ qid }) => ({ qid, pred_relevant_windows: [[2, 8, 0.9]] }))));
+    const files = ["--reference", "moments.jsonl", "--prediction", "windows.jsonl"];
+    expect(Object.keys(await scores("moments", ...files)).filter((key) => !key.startsWith("moment-"))).toEqual([]);
+    expect((await metric("moments", ...files, "--json")).stderr).toContain(
+      "highlight-hit is left out: no record of windows.jsonl has pred_saliency_scores",
+    );
+    expect(await refusal("highlight-hit", ...files)).toContain(
+      "windows.jsonl: no record has pred_saliency_scores, which highlight-hit reads",
+    );
+    expect(await refusal("moments", "--reference", "windows.jsonl", "--prediction", "moments.jsonl")).toContain(
+      "are --reference and --prediction swapped?",
+    );
+  });
+
   it("names file, line and field of a mistake", async () => {
     write("bad.jsonl", '{"qid": 0, "pred_relevant_windows": [[1, 2]]}\n');
     expect(await refusal("moments", "--reference", "moments.jsonl", "--prediction", "bad.jsonl")).toContain(
@@ -445,9 +469,13 @@ describe("tables", () => {
 
   it("chooses raters, and refuses what a measure is not defined for", async () => {
     write("three.csv", "item,ann,bob,cy\n1,a,a,b\n2,b,b,b\n3,a,b,\n");
-    expect(await refusal("kappa", "--ratings", "three.csv")).toContain("three.csv: kappa compares two raters");
+    expect(await refusal("kappa", "--ratings", "three.csv")).toMatch(/three.csv: kappa compares two raters.*\n.*raters=ann,bob/);
     expect((await scores("kappa", "--ratings", "three.csv", "--option", "raters=ann,bob")).kappa!.n).toBe(3);
     expect(await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,dan")).toContain('three.csv: has no rater "dan"');
+    expect((await metric("kappa", "--ratings", "three.csv", "--option", "raters=ann,cy")).stderr).toBe(
+      "kappa: 1 of 3 items lack ratings and are left out\n",
+    );
+    expect(await refusal("weighted-kappa", "--ratings", "ratings.csv")).toContain("categories=low,middle,high");
     expect(await refusal("fleiss", "--ratings", "three.csv")).toContain("alpha");
     write("one.csv", "item,ann\n1,a\n");
     expect(await refusal("alpha", "--ratings", "one.csv")).toContain("agreement needs two");
@@ -472,6 +500,9 @@ describe("tables", () => {
     const one = await scores("class-f1", "--table", "labels.csv", "--option", "positive=yes");
     expect(one["class-f1"]!.value).toBeCloseTo(16 / 22, 12);
     expect(await refusal("class-f1", "--table", "labels.csv")).toContain("class-f1 needs the class");
+    expect(await refusal("macro-f1", "--table", "labels.csv", "--option", "classes=options")).toContain(
+      'labels.csv: has no column "options"',
+    );
     expect(await refusal("macro-f1", "--table", "ratings.csv")).toContain('ratings.csv: has no column "truth" and "prediction"');
   });
 

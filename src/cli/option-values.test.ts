@@ -27,8 +27,8 @@ function mistake(pairs: readonly string[], of: Family = family): string {
 
 describe("optionValues", () => {
   it("fills in defaults", () => {
-    expect(optionValues(multipleChoice, [])).toEqual({ answer: "letter" });
-    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({ answer: "verbatim" });
+    expect(optionValues(multipleChoice, [])).toEqual({ answer: "letter", subtitles: "none" });
+    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({ answer: "verbatim", subtitles: "none" });
   });
 
   it("reads values as YAML does; the last of a name counts", () => {

@@ -63,11 +63,15 @@ async function digestOf(file: DataFile): Promise<string> {
   return contentDigest(digests.join());
 }
 
+/** Files that are never one document, whatever their first row looks like. */
+const onlyRows = /\.(?:jsonl|ndjson|csv|tsv|parquet|arrow)(?:\.gz)?$/i;
+
 async function recognised(file: DataFile, formats: readonly Format[]): Promise<Format> {
   const names = await file.folder?.list();
   const ofFolder = names ? formats.filter((format) => format.reads === "folder" && format.recognises(names)) : [];
   const head = ofFolder.length > 0 ? undefined : await file.head();
-  const fitting = ofFolder.length > 0 ? ofFolder : formats.filter((format) => format.reads !== "folder" && format.recognises(head));
+  const ofFile = formats.filter(({ reads }) => reads === "rows" || (reads === "document" && !onlyRows.test(file.path)));
+  const fitting = ofFolder.length > 0 ? ofFolder : ofFile.filter((format) => format.recognises(head));
   if (fitting.length === 1) return fitting[0]!;
   const known = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
   throw new UserError(

@@ -62,6 +62,8 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
     const own = raters === undefined ? table : chosenRaters(table, raters as readonly string[], path);
     try {
       const { title, ...score } = measure.score(own, { ...agreementOptions(options), seed });
+      const lacking = own.rows.length - score.n;
+      if (lacking > 0) notes.push(`${id}: ${lacking} of ${own.rows.length} items lack ratings and are left out`);
       return [{ key: id, title, ...score, measure: `ratings|raters:${own.raters.join(",")}` }];
     } catch (error) {
       if (!(error instanceof UserError || error instanceof RangeError)) throw error;

@@ -15,7 +15,7 @@ import { labelScores, labelSets, labels } from "./label-table.ts";
 import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFiles } from "./metric-input.ts";
 import { choiceOption, type OptionValues, textOption } from "./metric-option.ts";
 import { requiredFlag } from "./required-flag.ts";
-import { type TableRow, tableGroups, tableRows } from "./table-rows.ts";
+import { requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
 
 const usage = "--table <file with the columns truth and prediction>";
 const defaultSeparator = ";";
@@ -145,6 +145,7 @@ interface LabelFile {
 function figuresOf(id: string, options: OptionValues, { rows, path }: LabelFile): readonly Figure[] {
   const given: Given = options;
   const { separator = defaultSeparator } = given;
+  if (given.classes === "options" && !ofScores[id]) requireColumns(rows, ["options"], path);
   if (ofLabels[id]) return [figure(ofLabels[id]("labels|v:1", given), labels(rows, path), id)];
   if (ofSets[id]) return [figure(ofSets[id](`label-sets|separator:${separator}|v:1`, given), labelSets(rows, { path, separator }), id)];
   return ofScores[id] ? [figure(ofScores[id]("label-scores|v:1", given), labelScores(rows, path), id)] : [];

@@ -1,4 +1,5 @@
 import type { Analysis } from "../../core/analysis.ts";
+import { isRecord } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { type ActivityNetEvents, activityNetEvents } from "../../metrics/detection/activitynet-events.ts";
@@ -109,6 +110,8 @@ async function readEvents(reference: string, prediction: string, subset: string 
   const found = await openDataFile(prediction).document();
   const events = activityNetEvents(truth, found, subset === undefined ? {} : { subset });
   if (events.ok) return events.value;
+  if (isRecord(truth) && isRecord(found) && !truth.database && truth.results && found.database)
+    throw new UserError(`${reference} holds predictions and ${prediction} the ground truth`, "swap --reference and --prediction");
   const path = /^(?:results|the prediction)/.test(events.reason) ? prediction : reference;
   throw new UserError(
     `${path}: ${events.reason}`,

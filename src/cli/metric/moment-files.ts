@@ -7,15 +7,30 @@ export interface MomentFiles {
   readonly moments: readonly HasMoments[];
   readonly saliency: readonly HasSaliency[];
   readonly notes: readonly string[];
+  /** Fields that no record of the reference or of the predictions has, of those that metrics read. */
+  readonly lacking: readonly LackingField[];
 }
+
+export interface LackingField {
+  readonly field: MomentField;
+  readonly path: string;
+  readonly isSwapped: boolean;
+}
+
+const truthFields = ["relevant_windows", "saliency_scores"] as const;
+const foundFields = ["pred_relevant_windows", "pred_saliency_scores"] as const;
+
+export type MomentField = (typeof truthFields)[number] | (typeof foundFields)[number];
 
 /** QVHighlights cuts videos into clips of this length. */
 const clipSeconds = 2;
 
 /** Joins the two files of QVHighlights' evaluation by `qid`; a query without a prediction is one for which nothing was found. */
 export async function readMoments(reference: string, prediction: string): Promise<MomentFiles> {
-  const truths = byQuery(await tableRows(reference));
-  const found = byQuery(await tableRows(prediction));
+  const truthRows = await tableRows(reference);
+  const foundRows = await tableRows(prediction);
+  const truths = byQuery(truthRows);
+  const found = byQuery(foundRows);
   const names = [...truths.keys()];
   const unknown = [...found.keys()].filter((qid) => !truths.has(qid));
   const absent = names.filter((qid) => !found.has(qid));
@@ -23,6 +38,10 @@ export async function readMoments(reference: string, prediction: string): Promis
     names,
     moments: names.map((qid) => ({ truths: spans(truths.get(qid)!, "relevant_windows"), found: foundMoments(found.get(qid)) })),
     saliency: names.map((qid) => saliencyOf(truths.get(qid)!, found.get(qid))),
+    lacking: [
+      ...lackingFields(truthRows, truthFields, { path: reference, others: foundFields }),
+      ...lackingFields(foundRows, foundFields, { path: prediction, others: truthFields }),
+    ],
     notes: [
       ...(absent.length === 0
         ? []
@@ -32,6 +51,17 @@ export async function readMoments(reference: string, prediction: string): Promis
         : [`${unknown.length} predictions are for queries that the reference lacks, and are left out (${shown(unknown)})`]),
     ],
   };
+}
+
+/** What stands in no record was not predicted or annotated at all, which is no figure of 0. */
+function lackingFields(
+  rows: readonly TableRow[],
+  fields: readonly MomentField[],
+  { path, others }: { readonly path: string; readonly others: readonly MomentField[] },
+): readonly LackingField[] {
+  const has = (field: MomentField) => rows.some(({ cells }) => cells[field] !== undefined && cells[field] !== null);
+  const isSwapped = !fields.some(has) && others.some(has);
+  return fields.filter((field) => !has(field)).map((field) => ({ field, path, isSwapped }));
 }
 
 function shown(names: readonly string[]): string {

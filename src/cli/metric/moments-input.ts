@@ -1,4 +1,5 @@
 import type { Metric } from "../../core/metric.ts";
+import { UserError } from "../../core/user-error.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
 import { type HighlightGrade, highlightGrades, highlightHit } from "../../metrics/moments/highlight-hit.ts";
 import { highlightMap } from "../../metrics/moments/highlight-map.ts";
@@ -9,12 +10,21 @@ import type { Flags } from "../command.ts";
 import { figure } from "./figure.ts";
 import type { AskedMetric, Figure, MetricInput, ScoredFiles } from "./metric-input.ts";
 import { choiceOption, numberOption, numbersOption } from "./metric-option.ts";
-import { readMoments } from "./moment-files.ts";
+import { type LackingField, type MomentField, readMoments } from "./moment-files.ts";
 import { requiredFlag } from "./required-flag.ts";
 
 const usage = "--reference <QVHighlights JSONL> --prediction <QVHighlights JSONL>";
 const momentsMeasure = "qvhighlights-windows|v:1";
 const saliencyMeasure = "qvhighlights-saliency|clipSeconds:2|v:1";
+const windows: readonly MomentField[] = ["relevant_windows", "pred_relevant_windows"];
+const saliencies: readonly MomentField[] = ["saliency_scores", "pred_saliency_scores"];
+/** What each metric reads of the records. */
+const fieldsOf: Readonly<Record<string, readonly MomentField[]>> = {
+  "moment-recall": windows,
+  "moment-map": windows,
+  "highlight-map": saliencies,
+  "highlight-hit": saliencies,
+};
 const lengths = ["all", "short", "middle", "long"];
 
 /** Moments and highlights that a query asks for, as QVHighlights writes them. */
@@ -58,12 +68,29 @@ export const momentsInput: MetricInput = {
 async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles> {
   const reference = requiredFlag(flags, "reference", usage);
   const prediction = requiredFlag(flags, "prediction", usage);
-  const { names, moments, saliency, notes } = await readMoments(reference, prediction);
-  const figures = asked.flatMap(({ id, options }) => [
+  const { names, moments, saliency, notes, lacking } = await readMoments(reference, prediction);
+  const isWhole = asked.length === momentsInput.metrics.length;
+  const unfit = asked.flatMap(({ id }) => {
+    const lack = lacking.find(({ field }) => fieldsOf[id]?.includes(field));
+    return lack ? [{ id, ...lack }] : [];
+  });
+  const [first] = unfit;
+  // Whoever asks for all of them wants those that fit.
+  if (first && (!isWhole || unfit.length === asked.length))
+    throw new UserError(
+      `${first.path}: no record has ${first.field}, which ${first.id} reads`,
+      first.isSwapped ? "are --reference and --prediction swapped?" : undefined,
+    );
+  const fitting = asked.filter(({ id }) => !unfit.some((one) => one.id === id));
+  const figures = fitting.flatMap(({ id, options }) => [
     ...(momentsOf(id, options)?.map((metric): Figure => figure(metric, moments)) ?? []),
     ...(highlightsOf(id, options)?.map((metric): Figure => figure(metric, saliency)) ?? []),
   ]);
-  return { units: "queries", n: names.length, names, figures, analyses: [], notes };
+  return { units: "queries", n: names.length, names, figures, analyses: [], notes: [...notes, ...unfit.map(leftOut)] };
+}
+
+function leftOut({ id, path, field }: LackingField & { readonly id: string }): string {
+  return `${id} is left out: no record of ${path} has ${field}`;
 }
 
 interface Given {

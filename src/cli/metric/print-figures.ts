@@ -101,7 +101,9 @@ function signatureLines(scores: readonly ScoredFigure[]): string[] {
   return scores.map((score) => `${score.key.padEnd(widest)}  ${wholeSignature(score)}`);
 }
 
-function analysisLines({ title, data }: NamedAnalysis, page: Page): string[] {
+/** As wide as they are: a number that is cut to fit is another number. */
+function analysisLines({ title, data }: NamedAnalysis, { style }: Page): string[] {
+  const page = { style, width: Number.POSITIVE_INFINITY };
   if (data.kind === "table") {
     const table = analysisTable(title, data);
     return [...textColumns(table, page), ...(table.notes ?? [])];

@@ -11,7 +11,8 @@ import { choiceOption, flagOption, namesOption, numberOption, numbersOption } fr
 import { requiredFlag } from "./required-flag.ts";
 import { readSegments } from "./segment-files.ts";
 
-const usage = "--hypotheses <file> --references <file> [--references <file> …] [--groups <file>]";
+const usage =
+  "--hypotheses <file> --references <file> [--references <file> …] [--tokenized] [--meteor-resources <place>] [--groups <file>]";
 
 /** Text against references. */
 export const textInput: MetricInput = {

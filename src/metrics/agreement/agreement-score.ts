@@ -39,7 +39,14 @@ export function agreementScore<Item>({ metric, items, groups: names, seed }: Agr
   const set = { groups, groupCount, seed, resamples: 1_000 };
   const { limits, text } = scoreInterval({ set, score, estimate: value, best, worst, countedGroups: groupCount });
   if (!limits) return { ...found, ...none(text) };
-  return { ...found, ...limits, interval: groupCount < cautionGroups ? `${text}; caution: only ${groupCount} groups` : text };
+  // Agreement is best at its highest: what a bootstrap with a t quantile reaches beyond is no value of it.
+  const cut = (limit: number) => Math.min(best, Math.max(worst ?? Number.NEGATIVE_INFINITY, limit));
+  return {
+    ...found,
+    low: cut(limits.low),
+    high: cut(limits.high),
+    interval: groupCount < cautionGroups ? `${text}; caution: only ${groupCount} groups` : text,
+  };
 }
 
 /** Fewer groups than this say too little about how groups differ for any interval. */

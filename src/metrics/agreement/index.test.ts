@@ -19,6 +19,12 @@ describe("measures of agreement by name", () => {
     expect(value!).toBeGreaterThan(0.5);
   });
 
+  it("has no interval beyond what the measure can be", () => {
+    const rows = ["121", "223", "333", "545", "444", "212", "111", "343", "554", "222"].map((row) => [...row]);
+    const few: RatingsTable = { raters: ["ann", "bob", "cat"], rows };
+    expect(score("alpha-interval", few, { seed: 1 }).high).toBe(1);
+  });
+
   it("leaves out items that too few rated and says how many count", () => {
     const rows = pairs.rows.map((row, at) => (at < 6 ? [row[0]!, null] : row));
     for (const { id } of agreementMeasures) expect(score(id, { ...pairs, rows }).n).toBe(54);

@@ -74,7 +74,7 @@ function ofPairs(id: string, title: string, make: MadeFrom<ReturnType<typeof coh
       if (table.raters.length !== 2)
         throw new UserError(
           `${id} compares two raters, but the table has ${table.raters.length}: ${table.raters.join(", ")}`,
-          "name two of them, or use fleiss or alpha, which take any number",
+          `name two of them by the option raters, for example raters=${table.raters.slice(0, 2).join(",") || "ann,bob"}; fleiss, alpha and ac1 take any number`,
         );
       return measure.score(table, options);
     },
@@ -124,7 +124,10 @@ function numericRows(table: RatingsTable): readonly (readonly (number | null)[])
 function orderedCategories(table: RatingsTable): readonly string[] {
   const names = [...new Set(checkedRows(table).flat())].filter((name) => name !== null);
   if (names.every(isNumber)) return names.sort((a, b) => Number(a) - Number(b));
-  throw new UserError("weighted kappa needs the order of the categories", "name them in their order, for example low,middle,high");
+  throw new UserError(
+    "weighted kappa needs the order of the categories",
+    "name them in their order by the option categories, for example categories=low,middle,high",
+  );
 }
 
 function isNumber(text: string): boolean {

@@ -74,7 +74,7 @@ export function countLabelSets(evidence: Iterable<HasLabelSets>): ClassCounts {
     classes: [...indices.keys()],
     classSet(set) {
       if (set === "options" && withoutOptions > 0) {
-        throw new TypeError(`the class set "options" needs the labels on offer, but ${withoutOptions} samples have none`);
+        throw new RangeError(`the class set "options" needs the labels on offer, but ${withoutOptions} samples have none`);
       }
       const isTrue = new Set<number>();
       const isSeen = new Set<number>();

@@ -11,7 +11,7 @@ import { packEvents } from "./pack-events.ts";
 export function falseAlarmTable({ measure, minConfidence, minIou = 0.5 }: FalseAlarmOptions): Analysis<HasTimedEvents> {
   return {
     id: "false-alarms",
-    title: `False alarms by event type (confidence ≥ ${minConfidence}, tIoU ≥ ${minIou})`,
+    title: `False alarms by event type (${minConfidence === Number.NEGATIVE_INFINITY ? "any confidence" : `confidence ≥ ${minConfidence}`}, tIoU ≥ ${minIou})`,
     measure,
     analyse: (evidence) => tabulate(evidence, { minConfidence, minIou }),
   };
