@@ -336,6 +336,8 @@ describe("frames", () => {
     const result = await scores("frames", "--table", "frames.csv");
     expect(result["frame-auc"]).toMatchObject({ value: 1, n: 2 });
     expect(result["frame-map"]!.value).toBe(1);
+    write("frames-json.csv", 'video,frames,scores,truth\na,4,"[0.1,0.9,0.8,0.2]","[[2, 3]]"\nb,4,0.1 0.5 0.3 0.2,[]\n');
+    expect(await scores("frames", "--table", "frames-json.csv")).toEqual(result);
     write("frames-bad.csv", "video,frames,scores,truth\na,4,0.1 0.9 0.8 0.2,3-2\n");
     expect(await refusal("frame-auc", "--table", "frames-bad.csv")).toContain(
       "frames-bad.csv:2: truth must be intervals of frames from 1 to 4",
@@ -368,6 +370,13 @@ describe("retrieval", () => {
     expect(stderr).toContain("no scores of single queries: num_q, num_ret, num_rel, num_rel_ret, gm_map");
   });
 
+  it("tells which queries have nothing to find", async () => {
+    write("none-qrels.txt", "1 0 a 1\n2 0 a 0\n");
+    const none = ["map", "--qrels", "none-qrels.txt", "--run", "run.txt"];
+    expect((await metric(...none)).stderr).toContain("1 of 2 queries have no relevant document (2): counted as 0");
+    expect((await metric(...none, "--option", "noTruth=skip")).stderr).toContain("1 of 2 queries have no relevant document (2): left out");
+  });
+
   it("counts missing queries on request, and takes measures and metrics by name", async () => {
     const result = await scores("retrieval", ...files, "--measures", "P_1,ndcg_cut.2,recip_rank", "--option", "missing=zero");
     expect(Object.keys(result)).toEqual(["P_1", "ndcg_cut_2", "recip_rank"]);
@@ -380,6 +389,10 @@ describe("retrieval", () => {
   it("names file and line of a mistake", async () => {
     write("bad-run.txt", "1 Q0 b 1 9 me\n1 Q0 c\n");
     expect(await refusal("retrieval", "--qrels", "qrels.txt", "--run", "bad-run.txt")).toContain("bad-run.txt:2: ");
+    write("twice-run.txt", "1 Q0 b 1 9 me\n1 Q0 b 2 8 me\n");
+    expect(await refusal("retrieval", "--qrels", "qrels.txt", "--run", "twice-run.txt")).toContain(
+      "twice-run.txt: the run returns b twice",
+    );
     expect(await refusal("retrieval", ...files, "--measures", "Pee_5")).toContain('no measure "Pee_5"');
     expect(await refusal("retrieval", "--qrels", "no.txt", "--run", "run.txt")).toContain("no such file: no.txt");
   });
@@ -477,6 +490,7 @@ describe("tables", () => {
     );
     expect(await refusal("weighted-kappa", "--ratings", "ratings.csv")).toContain("categories=low,middle,high");
     expect(await refusal("fleiss", "--ratings", "three.csv")).toContain("alpha");
+    expect(await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,ann")).toContain('the rater "ann" is named twice');
     write("one.csv", "item,ann\n1,a\n");
     expect(await refusal("alpha", "--ratings", "one.csv")).toContain("agreement needs two");
   });
@@ -517,6 +531,9 @@ describe("tables", () => {
   it("scores sets of labels and scored labels", async () => {
     write("sets.csv", "truth,prediction\na;b,b;a\na,a;b\n,a\n");
     expect((await scores("exact-match", "--table", "sets.csv"))["exact-match"]).toMatchObject({ value: 0.5, n: 2 });
+    expect((await metric("exact-match", "--table", "sets.csv")).stderr).toBe("1 of 3 rows have no truth: left out\n");
+    write("lists.csv", 'truth,prediction\n"[""a"", ""b""]",b;a\n[],\n[],a\n');
+    expect((await scores("exact-match", "--table", "lists.csv"))["exact-match"]).toMatchObject({ value: 2 / 3, n: 3 });
     write("scored.csv", "truth,score:a,score:b\na,.9,.1\nb,.2,.8\nb,.7,.3\n");
     expect((await scores("label-ap", "--table", "scored.csv"))["label-ap"]!.value).toBeCloseTo(1, 12);
     write("unscored.csv", "truth,score:a\na,high\n");

@@ -9,7 +9,7 @@ export interface CacheKind {
   clear(): Promise<KindRemoval>;
 }
 
-export interface KindSize {
+interface KindSize {
   readonly count: number;
   readonly bytes: number;
 }

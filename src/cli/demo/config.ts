@@ -17,20 +17,21 @@ tasks:
     family: event-detection
     data: { format: jsonl, path: events.jsonl, media: videos }
     options: { types: [alarm, leak, visitor] }
-    systems: [oracle, chance, silent]
+    systems: [oracle, noisy, chance, silent]
   - id: hall-moments
     family: retrieval
     data: { format: jsonl, path: moments.jsonl, media: videos }
-    systems: [oracle, chance, silent]
+    systems: [oracle, noisy, chance, silent]
   - id: hall-dialogue
     family: dialogue
     data: { format: jsonl, path: streams.jsonl, media: videos }
     options: { window: "-2s,3s" }
-    systems: [oracle, chance, silent]
+    systems: [oracle, noisy, chance, silent]
 systems:
   - { id: oracle, kind: oracle }
   - { id: chance, kind: chance }
   - { id: silent, kind: empty }
+  - { id: noisy, kind: degraded, degradation: dropped, amount: 0.25 } # the truth, a quarter of it left out
   - { id: majority, kind: majority }
   - { id: pixels, kind: pixels }
   - id: guesser

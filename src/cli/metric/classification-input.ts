@@ -15,7 +15,7 @@ import { labelScores, labelSets, labels } from "./label-table.ts";
 import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFiles } from "./metric-input.ts";
 import { choiceOption, type OptionValues, textOption } from "./metric-option.ts";
 import { requiredFlag } from "./required-flag.ts";
-import { requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
+import { blankNotes, requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
 
 const usage = "--table <file with the columns truth and prediction>";
 const defaultSeparator = ";";
@@ -61,7 +61,7 @@ const tables: Readonly<Record<string, (measure: string) => Analysis<HasLabels>>>
 export const classificationInput: MetricInput = {
   id: "classification",
   summary:
-    "a CSV, TSV, JSON or JSONL table of labels, one row per sample; a blank prediction is no answer; group holds rows that belong together",
+    "a CSV, TSV, JSON or JSONL table of labels, one row per sample, several labels of a cell between separators or as a JSON list; a blank truth is hidden, a blank prediction no answer; group holds rows that belong together",
   usage,
   flags: ["table"],
   options: [
@@ -134,7 +134,7 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
     return analysis ? [{ key: id, title: analysis.title, data: analysis.analyse(labels(rows, path)) }] : [];
   });
   const figures = asked.flatMap(({ id, options }) => figuresOf(id, options, { rows, path }));
-  return { units: "rows", n: rows.length, groups: tableGroups(rows), figures, analyses, notes: [] };
+  return { units: "rows", n: rows.length, groups: tableGroups(rows), figures, analyses, notes: blankNotes(rows, "truth", "left out") };
 }
 
 interface LabelFile {

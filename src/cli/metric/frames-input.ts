@@ -6,7 +6,7 @@ import type { Flags } from "../command.ts";
 import { figure } from "./figure.ts";
 import type { AskedMetric, MetricInput, ScoredFiles } from "./metric-input.ts";
 import { requiredFlag } from "./required-flag.ts";
-import { cellNumbers, cellText, requireColumns, type TableRow, tableRows } from "./table-rows.ts";
+import { cellNumbers, cellText, jsonList, requireColumns, type TableRow, tableRows } from "./table-rows.ts";
 
 const usage = "--table <file with the columns video, frames, scores and truth>";
 const measure = "frame-scores|v:1";
@@ -63,11 +63,12 @@ function wholeNumber(value: unknown, place: string): number {
 }
 
 function spansOf(value: unknown, { place, frameCount }: { readonly place: string; readonly frameCount: number }): readonly FrameSpan[] {
-  const parts: readonly unknown[] = Array.isArray(value)
-    ? value
-    : (cellText(value)
-        ?.split(/\s+/)
-        .map((part) => part.split("-").map(Number)) ?? []);
+  const parts: readonly unknown[] =
+    jsonList(value) ??
+    cellText(value)
+      ?.split(/\s+/)
+      .map((part) => part.split("-").map(Number)) ??
+    [];
   return parts.map((part) => {
     const [firstFrame, lastFrame] = Array.isArray(part) ? (part as readonly number[]) : [];
     if (!Number.isInteger(firstFrame) || !Number.isInteger(lastFrame) || firstFrame! < 1 || lastFrame! < firstFrame!)

@@ -59,6 +59,8 @@ function required({ cells, place }: TableRow, column: string): string {
 
 /** The table with some of its raters, in the order named. */
 export function chosenRaters(table: RatingsTable, names: readonly string[], path: string): RatingsTable {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new UserError(`the rater "${twice}" is named twice`, `raters here: ${table.raters.join(", ")}`);
   const places = names.map((name) => {
     const at = table.raters.indexOf(name);
     if (at < 0) throw new UserError(`${path}: has no rater "${name}"`, `raters here: ${table.raters.join(", ")}`);

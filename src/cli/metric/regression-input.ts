@@ -17,7 +17,7 @@ import { figure } from "./figure.ts";
 import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFiles } from "./metric-input.ts";
 import { numberOption, type OptionValues } from "./metric-option.ts";
 import { requiredFlag } from "./required-flag.ts";
-import { cellNumbers, requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
+import { blankNotes, cellNumbers, requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
 
 const usage = "--table <file with the columns truth and prediction>";
 
@@ -68,7 +68,13 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   const rows = await tableRows(path);
   requireColumns(rows, ["truth", "prediction"], path);
   const figures = asked.flatMap(({ id, options }) => figuresOf(id, options, rows));
-  return { units: "rows", n: rows.length, groups: tableGroups(rows), figures, analyses: [], notes: [] };
+  return { units: "rows", n: rows.length, groups: tableGroups(rows), figures, analyses: [], notes: notesOf(rows, asked) };
+}
+
+/** Of boundaries, no prediction is one without any. */
+function notesOf(rows: readonly TableRow[], asked: readonly AskedMetric[]): readonly string[] {
+  const isDropped = asked.some(({ id }) => !ofBoundaries[id]);
+  return [...blankNotes(rows, "truth", "left out"), ...(isDropped ? blankNotes(rows, "prediction", "left out of errors") : [])];
 }
 
 function figuresOf(id: string, options: OptionValues, rows: readonly TableRow[]): readonly Figure[] {

@@ -88,7 +88,9 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   const measures = flags.measures as readonly string[] | undefined;
   if (measures && !asked.some(({ id }) => id === "retrieval"))
     throw new UserError("--measures goes with the metric retrieval", "vidimus metric retrieval --qrels q --run r --measures map,P_5");
-  const judged = judgeRun(await read(qrels, qrelsReader()), await read(run, runReader()));
+  const truth = await read(qrels, qrelsReader());
+  const lists = await read(run, runReader());
+  const judged = inFile(run, () => judgeRun(truth, lists));
   const evidence = [...judged.queries.values()];
   const names = [...judged.queries.keys()];
   const wanted = measures ?? officialMeasures;
@@ -106,6 +108,15 @@ async function read<T>(path: string, reader: TrecReader<T>): Promise<T> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) reader.push(chunk as Buffer);
     return reader.finish();
+  } catch (error) {
+    throw error instanceof UserError ? placed(error, path) : error;
+  }
+}
+
+/** Only the lists can be at fault here: that a document stands in one twice shows when it is ranked. */
+function inFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     throw error instanceof UserError ? placed(error, path) : error;
   }
@@ -161,7 +172,14 @@ function counts(evidence: readonly RankedRelevance[], { measures, options }: Cou
 function notesOf({ queries: all, unjudged }: JudgedRun, asked: readonly AskedMetric[]): readonly string[] {
   const missing = [...all].filter(([, query]) => query.missing).map(([name]) => name);
   const isSkipped = asked.every(({ options }) => options.missing !== "zero");
+  const empty = [...all].filter(([, query]) => !query.idealGains.some((gain) => gain > 0)).map(([name]) => name);
+  const isZero = asked.every(({ options }) => options.noTruth !== "skip");
   return [
+    ...(empty.length === 0
+      ? []
+      : [
+          `${empty.length} of ${all.size} queries have no relevant document (${shown(empty)}): ${isZero ? "counted as 0, as trec_eval does; --option noTruth=skip leaves them out" : "left out"}`,
+        ]),
     ...(missing.length === 0
       ? []
       : [

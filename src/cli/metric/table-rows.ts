@@ -54,16 +54,35 @@ export function tableGroups(rows: readonly TableRow[]): readonly string[] | unde
   });
 }
 
+/** A list, also one that is written as JSON in a cell of text; `undefined` where it is none. */
+export function jsonList(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "string" || !value.trimStart().startsWith("[")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many rows are blank in a column, and what comes of them; nothing where none is. */
+export function blankNotes(rows: readonly TableRow[], column: string, consequence: string): readonly string[] {
+  const blank = rows.filter(({ cells }) => !Array.isArray(cells[column]) && cellText(cells[column]) === null).length;
+  return blank === 0 ? [] : [`${blank} of ${rows.length} rows have no ${column}: ${consequence}`];
+}
+
 /** Several texts in one cell: a JSON list, or parts between separators; none where it is blank. */
 export function cellTexts(value: unknown, separator: string): readonly string[] {
-  const parts = Array.isArray(value) ? value.map(cellText) : (cellText(value)?.split(separator).map(cellText) ?? []);
+  const parts = jsonList(value)?.map(cellText) ?? cellText(value)?.split(separator).map(cellText) ?? [];
   return parts.filter((part) => part !== null);
 }
 
 /** Several numbers in one cell: a JSON list, or numbers between spaces; `null` where it is blank. */
 export function cellNumbers(value: unknown, place: string): readonly number[] | null {
-  if (!Array.isArray(value) && cellText(value) === null) return null;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : cellText(value)!.split(/\s+/);
+  const text = cellText(value);
+  const parts: readonly unknown[] | undefined = jsonList(value) ?? text?.split(/\s+/);
+  if (parts === undefined) return null;
   return parts.map((part) => {
     const number = typeof part === "string" ? Number(part) : part;
     if (typeof number !== "number" || !Number.isFinite(number))

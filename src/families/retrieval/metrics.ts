@@ -123,6 +123,7 @@ function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
   return {
     signature: signature("answer-conditions", 1, { judge, prompt: judgeVersion, words: "squad" }),
     measure: ({ sample, prediction: { answer, conditions }, grades }) => {
+      if (conditions === undefined) return askedNowhere;
       const grade = grades[judgeRole] as JudgeGrade | undefined;
       const score = (said: string | undefined, judged: boolean | null | undefined) => conditionScore(sample.answer, said, judged);
       return {
@@ -134,8 +135,12 @@ function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
   };
 }
 
+/** Most samples are asked under one condition: they share what they say about the others. */
+const unasked: ConditionScore = { exact: null, tokenF1: null, judged: null };
+const askedNowhere: HasConditions = { found: unasked, gold: unasked, none: unasked };
+
 function conditionScore(truth: string | null, said: string | undefined, judged: boolean | null | undefined): ConditionScore {
-  if (truth === null || said === undefined) return { exact: null, tokenF1: null, judged: null };
+  if (truth === null || said === undefined) return unasked;
   return { exact: isSameAnswer(said, truth) ? 1 : 0, tokenF1: tokenF1(said, truth), judged: verdictOf(judged) };
 }
 

@@ -22,6 +22,7 @@ export function momentMap({ measure, minIous = momentIous, length = "all", most 
   if (minIous.length === 0) throw new RangeError("moment mAP needs at least one tIoU threshold");
   for (const minIou of minIous) if (!(minIou > 0 && minIou <= 1)) throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
   if (!Number.isInteger(most) || most < 1) throw new RangeError(`the number of moments read must be a whole number from 1, got ${most}`);
+  const lowest = Math.min(...minIous);
   const at = minIous.length === 1 ? `@${minIous[0]}` : "";
   return sampleMetric({
     id: `moment-map${at}${length === "all" ? "" : `-${length}`}`,
@@ -40,32 +41,39 @@ export function momentMap({ measure, minIous = momentIous, length = "all", most 
     value: (query) => {
       const truths = truthsOfLength(query, length);
       if (truths.length === 0) return null;
-      const found = query.found.slice(0, most).sort((a, b) => b.confidence - a.confidence);
-      const overlaps = overlapsOf(found, truths);
+      const rows = overlapsOf(byConfidence(query.found, most), truths, lowest);
+      if (rows.length === 0) return 0;
       let sum = 0;
-      for (const minIou of minIous) sum += averagePrecision(overlaps, { minIou, truthCount: truths.length });
+      for (const minIou of minIous) sum += averagePrecision(rows, { minIou, truthCount: truths.length });
       return sum / minIous.length;
     },
   });
 }
 
-interface Overlaps {
-  /** Row by row: of each moment with each truth. */
-  readonly ious: Float64Array;
-  /** Of each moment, the highest. */
-  readonly highest: Float64Array;
+/** The first moments by falling confidence; they mostly come so. */
+function byConfidence(found: HasMoments["found"], most: number): HasMoments["found"] {
+  const first = found.length > most ? found.slice(0, most) : found;
+  for (let rank = 1; rank < first.length; rank++)
+    if (first[rank]!.confidence > first[rank - 1]!.confidence) return first.toSorted((a, b) => b.confidence - a.confidence);
+  return first;
 }
 
-function overlapsOf(found: readonly MomentSpan[], truths: readonly MomentSpan[]): Overlaps {
-  const ious = new Float64Array(found.length * truths.length);
-  const highest = new Float64Array(found.length);
-  for (let rank = 0; rank < found.length; rank++)
-    for (let truth = 0; truth < truths.length; truth++) {
-      const iou = iouOf(found[rank]!, truths[truth]!);
-      ious[rank * truths.length + truth] = iou;
-      if (iou > highest[rank]!) highest[rank] = iou;
-    }
-  return { ious, highest };
+/** The moment at one rank with its tIoU with each truth. */
+interface OverlapRow {
+  readonly rank: number;
+  readonly highest: number;
+  readonly ious: readonly number[];
+}
+
+/** Only moments that reach the lowest threshold with some truth: no other can match. */
+function overlapsOf(found: readonly MomentSpan[], truths: readonly MomentSpan[], lowest: number): readonly OverlapRow[] {
+  const rows: OverlapRow[] = [];
+  for (let rank = 0; rank < found.length; rank++) {
+    let highest = 0;
+    for (let truth = 0; truth < truths.length; truth++) highest = Math.max(highest, iouOf(found[rank]!, truths[truth]!));
+    if (highest >= lowest) rows.push({ rank, highest, ious: truths.map((truth) => iouOf(found[rank]!, truth)) });
+  }
+  return rows;
 }
 
 function iouOf(a: MomentSpan, b: MomentSpan): number {
@@ -78,22 +86,16 @@ interface QueryTruths {
 }
 
 /** Each moment takes the free truth of highest tIoU, the first of equals, if that reaches the threshold. Plain loops: one for every threshold of every query. */
-function averagePrecision({ ious, highest }: Overlaps, { minIou, truthCount }: QueryTruths): number {
-  let taken: Uint8Array | undefined;
+function averagePrecision(rows: readonly OverlapRow[], { minIou, truthCount }: QueryTruths): number {
+  const taken: boolean[] = [];
   const precisions: number[] = [];
-  for (let rank = 0; rank < highest.length; rank++) {
-    if (highest[rank]! < minIou) continue;
-    taken ??= new Uint8Array(truthCount);
+  for (const { rank, highest, ious } of rows) {
+    if (highest < minIou) continue;
     let best = -1;
-    let most = 0;
-    for (let truth = 0; truth < truthCount; truth++) {
-      const iou = ious[rank * truthCount + truth]!;
-      if (taken[truth] || iou < minIou || (best >= 0 && iou <= most)) continue;
-      best = truth;
-      most = iou;
-    }
+    for (let truth = 0; truth < truthCount; truth++)
+      if (!taken[truth] && ious[truth]! >= minIou && (best < 0 || ious[truth]! > ious[best]!)) best = truth;
     if (best < 0) continue;
-    taken[best] = 1;
+    taken[best] = true;
     precisions.push((precisions.length + 1) / (rank + 1));
   }
   let sum = 0;

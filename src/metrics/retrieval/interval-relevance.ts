@@ -40,14 +40,18 @@ export function intervalRelevance(
   if (!(rule.threshold > 0 && rule.threshold <= 1)) throw new RangeError(`threshold must be above 0 and at most 1, got ${rule.threshold}`);
   for (const span of evidence) checkEvidence(span);
   const isCredited = new Uint8Array(evidence.length);
-  const gains: number[] = [];
+  const count = clips?.length ?? 0;
+  const gains = new Array<number>(count).fill(0);
   let judgedNonrelevant = 0;
   // Plain loops: a million clips pass here (`npm run bench retrieval-family`).
-  for (let rank = 0; rank < (clips?.length ?? 0); rank++) {
+  for (let rank = 0; rank < count; rank++) {
     const best = mostOverlapped(clips![rank]!, { evidence, isCredited, rule });
-    if (best < 0) judgedNonrelevant++;
-    else isCredited[best] = 1;
-    gains.push(best < 0 ? 0 : (evidence[best]!.gain ?? 1));
+    if (best < 0) {
+      judgedNonrelevant++;
+      continue;
+    }
+    isCredited[best] = 1;
+    gains[rank] = evidence[best]!.gain ?? 1;
   }
   return {
     gains,
