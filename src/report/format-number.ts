@@ -55,8 +55,8 @@ export function formatQuantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Sums of fractions end a few units off the last place; those are still all or nothing. */
-const roundingNoise = 1e-9;
+/** Sums of fractions end a few units off the last place, and BLEU is smoothed by so much; those are still all or nothing. */
+const roundingNoise = 1e-6;
 
 function isNumber(value: MaybeNumber): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
