@@ -51,6 +51,7 @@ export async function checkSamples(
     isWhole = false;
     unreadable.push(error);
   }
+  if (count === 0 && unreadable.length === 0) unreadable.push(new UserError("there are no samples"));
   const broken: DatasetFinding[] = unreadable.map(({ message }) => ({ check: "readable", level: "error", count: 1, samples: [], message }));
   const findings = [...broken, ...[...rules, media].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { TaskConfig } from "../config/config.ts";
+import type { Family } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
 import { registries } from "./registries.ts";
 
@@ -14,7 +15,7 @@ export interface PlainTask {
 /** A task for data that was named without a configuration: everything else is as if it were left out of one. */
 export function plainTask({ family: familyId, format, data, media }: PlainTask): TaskConfig {
   const family = findById(registries.families, familyId, "family");
-  const found = findById(family.formats, format ?? family.formats[0]?.id ?? "", "format");
+  const found = findById(family.formats, format ?? formatByName(family, data), "format");
   return {
     id: basename(data).replace(/\.[^.]+$/, ""),
     family: familyId,
@@ -27,4 +28,10 @@ export function plainTask({ family: familyId, format, data, media }: PlainTask):
     slices: [],
     graders: {},
   };
+}
+
+/** A table is read as one where the family knows how; otherwise the family's own format is meant. */
+export function formatByName({ formats }: Family, data: string): string {
+  const isTable = /\.(?:csv|tsv)(?:\.gz)?$/i.test(data) && formats.some(({ id }) => id === "csv");
+  return isTable ? "csv" : (formats[0]?.id ?? "");
 }

@@ -9,6 +9,10 @@ export function findById<Id extends string, T extends { readonly id: Id }>(items
   const near = closest(id, ids);
   throw new UserError(
     `unknown ${noun} "${id}"`,
-    near ? `did you mean "${near}"? (${ids.join(", ")})` : `${noun}s here: ${ids.join(", ") || "none"}`,
+    near ? `did you mean "${near}"? (${ids.join(", ")})` : `${plural(noun)} here: ${ids.join(", ") || "none"}`,
   );
+}
+
+function plural(noun: string): string {
+  return noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

@@ -19,6 +19,7 @@ import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
+import { formatByName } from "../plain-task.ts";
 import { prepareCells } from "../prepare-cell.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
@@ -162,7 +163,7 @@ function refuseUngraded({ tasks }: Summary): void {
 
 function taskConfig(familyId: string, data: string, { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags }): TaskConfig {
   const family = findById(registries.families, familyId, "family");
-  const format = (flags.format as string | undefined) ?? family.formats[0]?.id ?? "";
+  const format = (flags.format as string | undefined) ?? formatByName(family, data);
   findById(family.formats, format, "format");
   const unanswered = (flags.unanswered as string | undefined) ?? "empty";
   if (unanswered !== "empty" && unanswered !== "exclude")

@@ -145,6 +145,13 @@ describe("jsonl", () => {
   });
 });
 
+describe("media that came with rows", () => {
+  it("are taken by the place they were stored at", () => {
+    const row = { id: "a", question: "?", choices: ["x", "y"], image: { path: `sha256:${"a".repeat(64)}.png`, name: "a.png" } };
+    expect((sampleOf("jsonl", row) as ChoiceSample).media).toEqual([{ kind: "image", path: row.image.path }]);
+  });
+});
+
 describe("plainRowSchema", () => {
   it("accepts and refuses as the reader does, but for what needs the choices", () => {
     const rows = [

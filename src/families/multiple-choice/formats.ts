@@ -141,7 +141,7 @@ function readSubtitles(value: unknown): Result<ChoiceSample["subtitles"]> {
 function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly MediaRef[]> {
   const media: MediaRef[] = [];
   for (const kind of ["image", "video"] as const) {
-    const path = row[kind] ?? null;
+    const path = storedPath(row[kind]) ?? row[kind] ?? null;
     if (path === null) continue;
     if (typeof path !== "string" || path === "") return wrong(kind, path, "a path, relative to the media folder");
     media.push({ kind, path });
@@ -154,6 +154,11 @@ function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly Medi
     media.push(ref);
   }
   return success(media);
+}
+
+/** Bytes that came in a row were stored as a file, and the row refers to it: `{path, name}`. */
+function storedPath(value: unknown): string | undefined {
+  return isRecord(value) && typeof value.path === "string" && value.path.startsWith("sha256:") ? value.path : undefined;
 }
 
 const imageEnding = /\.(?:png|jpe?g|webp|bmp|tiff?|avif)$/i;
