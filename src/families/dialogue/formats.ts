@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { firstIssue } from "../../core/first-issue.ts";
 import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer } from "../../core/outcome.ts";
 import { failure, type Result, success } from "../../core/result.ts";
+import { shown } from "../../core/shown.ts";
 import { perVideoFormat } from "./foreign/per-video.ts";
 import { preparedFormat } from "./foreign/prepared.ts";
 import { proassistFormats } from "./foreign/proassist.ts";
 import { proassistFolderFormats } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
-import { shown } from "./foreign/read-value.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 import { framesUpTo, streamTurns } from "./stream-frames.ts";
 
@@ -41,10 +42,7 @@ const plainFormat: RowFormat<DialogueSample> = {
   reads: "rows",
   read(row): Result<readonly DialogueSample[]> {
     const parsed = plainStreamSchema.safeParse(row);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return failure(`${issue?.path.join(".") || "row"}: ${issue?.message}`);
-    }
+    if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, turns, fps, duration, video, group, ...rest } = parsed.data;
     const sorted = turns.toSorted((a, b) => a.seconds - b.seconds);
     const videoFrames = duration === undefined ? framesUpTo(sorted, fps) : Math.floor(duration * fps);
@@ -87,10 +85,7 @@ const plainPredictions: RowPredictionFormat<DialogueSample, DialoguePrediction> 
   },
   interpret(raw, sample) {
     const parsed = z.array(plainUtterance).safeParse(raw);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return noAnswer("unparsed", `utterances.${issue?.path.join(".")}: ${issue?.message}`);
-    }
+    if (!parsed.success) return noAnswer("unparsed", `utterances.${firstIssue(parsed.error, "list")}`);
     return answered({ utterances: onFrames(parsed.data, sample) });
   },
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstIssue } from "../../core/first-issue.ts";
 import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
@@ -35,7 +36,7 @@ const plainFormat: RowFormat<EventSample> = {
   reads: "rows",
   read(row): Result<readonly EventSample[]> {
     const parsed = plainVideoSchema.safeParse(row);
-    if (!parsed.success) return failure(issueText(parsed.error));
+    if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, events, duration = null, video, group = id, ...rest } = parsed.data;
     return success([
       {
@@ -91,7 +92,7 @@ const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
   },
   interpret(raw) {
     const parsed = rowPredictionSchema.safeParse(raw);
-    if (!parsed.success) return noAnswer("unparsed", issueText(parsed.error));
+    if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
     const { events, frames } = parsed.data;
     return checked({
       ...(frames === undefined ? {} : { frameScores: frames }),
@@ -109,12 +110,7 @@ const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
 /** A prediction that the family's schema accepts, or why it does not. */
 function checked(prediction: unknown): Outcome<EventPrediction> {
   const parsed = eventPredictionSchema.safeParse(prediction);
-  return parsed.success ? answered(parsed.data) : noAnswer("unparsed", issueText(parsed.error));
-}
-
-function issueText(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join(".") || "row"}: ${issue?.message}`;
+  return parsed.success ? answered(parsed.data) : noAnswer("unparsed", firstIssue(parsed.error));
 }
 
 /** Foreign prediction layouts. */

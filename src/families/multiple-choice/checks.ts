@@ -1,8 +1,8 @@
 import type { Check } from "../../core/family.ts";
+import { shown } from "../../core/shown.ts";
 import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
 import type { ChoiceSample } from "./schema.ts";
-import { shown } from "./shown.ts";
 
 /** A check that looks at one sample at a time. */
 function sampleCheck(about: Omit<Check<ChoiceSample>, "start">, add: (sample: ChoiceSample) => string | undefined): Check<ChoiceSample> {

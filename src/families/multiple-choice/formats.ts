@@ -3,6 +3,7 @@ import type { Format, RowFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import type { MediaRef } from "../../core/sample.ts";
+import { shown } from "../../core/shown.ts";
 import { closest } from "../../core/suggest.ts";
 import { jsonCues } from "../subtitles/json-cues.ts";
 import { egoschemaFormats } from "./foreign/egoschema.ts";
@@ -15,7 +16,6 @@ import { tableFormat } from "./foreign/table.ts";
 import { videoMmeFormat } from "./foreign/video-mme.ts";
 import { namedChoice } from "./named-choice.ts";
 import { type ChoiceSample, isMetadataValue, type Metadata } from "./schema.ts";
-import { shown } from "./shown.ts";
 
 const mediaItemSchema = z.union([
   z.string().min(1).describe("A path; whether it is a picture or a video is told by its ending. A gif counts as a video."),

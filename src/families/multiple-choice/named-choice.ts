@@ -1,7 +1,7 @@
 import { failure, type Result, success } from "../../core/result.ts";
+import { shown } from "../../core/shown.ts";
 import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
-import { shown } from "./shown.ts";
 
 /**
  * The index of the choice that a value from a file names. A number is an index from 0. A text is the text of a choice (exactly, else

@@ -2,6 +2,7 @@ import type { PredictionFormat, RowPredictionFormat } from "../../core/format.ts
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { failure, success } from "../../core/result.ts";
+import { shown } from "../../core/shown.ts";
 import { answerMapPredictions } from "./foreign/answer-map.ts";
 import { egoschemaPredictions } from "./foreign/egoschema.ts";
 import { inspectEvalPredictions, inspectPredictions } from "./foreign/inspect.ts";
@@ -15,7 +16,6 @@ import { vlmEvalKitPredictions } from "./foreign/vlmevalkit.ts";
 import { namedChoice } from "./named-choice.ts";
 import { readReply } from "./parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
-import { shown } from "./shown.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

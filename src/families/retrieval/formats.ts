@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstIssue } from "../../core/first-issue.ts";
 import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
@@ -44,7 +45,7 @@ const plainFormat: RowFormat<RetrievalSample> = {
   reads: "rows",
   read(row): Result<readonly RetrievalSample[]> {
     const parsed = plainQuestionSchema.safeParse(row);
-    if (!parsed.success) return failure(issueText(parsed.error));
+    if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, evidence, clips, answer = null, duration = null, video, transcript, group, ...rest } = parsed.data;
     return success([
       {
@@ -109,7 +110,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
   },
   interpret(raw) {
     const parsed = rowPredictionSchema.safeParse(raw);
-    if (!parsed.success) return noAnswer("unparsed", issueText(parsed.error));
+    if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
     const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
     return checked({
       ...(answer === undefined ? {} : { answer }),
@@ -131,12 +132,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
 /** A prediction that the family's schema accepts, or why it does not. */
 function checked(prediction: unknown): Outcome<RetrievalPrediction> {
   const parsed = retrievalPredictionSchema.safeParse(prediction);
-  return parsed.success ? answered(parsed.data) : noAnswer("unparsed", issueText(parsed.error));
-}
-
-function issueText(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join(".") || "row"}: ${issue?.message}`;
+  return parsed.success ? answered(parsed.data) : noAnswer("unparsed", firstIssue(parsed.error));
 }
 
 /** Foreign prediction layouts. */

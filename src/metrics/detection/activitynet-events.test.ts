@@ -60,52 +60,52 @@ describe("activityNetEvents", () => {
   });
 
   it.each([
-    { name: "no database", truths: {}, results: {}, reason: "database of the ground truth must be an object, got nothing" },
-    { name: "a list as ground truth", truths: [], results: {}, reason: "the ground truth must be an object, got []" },
+    { name: "no database", truths: {}, results: {}, reason: "database of the ground truth must be an object, but is missing" },
+    { name: "a list as ground truth", truths: [], results: {}, reason: "the ground truth must be an object, but is []" },
     {
       name: "no results",
       truths: truth({}),
       results: { predictions: {} },
-      reason: "results of the prediction must be an object, got nothing",
+      reason: "results of the prediction must be an object, but is missing",
     },
-    { name: "a video that is none", truths: truth({ a: 3 }), results: found({}), reason: "database.a must be an object, got 3" },
+    { name: "a video that is none", truths: truth({ a: 3 }), results: found({}), reason: "database.a must be an object, but is 3" },
     {
       name: "annotations that are none",
       truths: truth({ a: { annotations: "x" } }),
       results: found({}),
-      reason: 'database.a.annotations must be a list, got "x"',
+      reason: 'database.a.annotations must be a list, but is "x"',
     },
     {
       name: "a reversed truth",
       truths: truth({ a: video("v", annotation(0, 1), annotation(3, 2)) }),
       results: found({}),
-      reason: "database.a.annotations[1].segment must be [start, end] in seconds with start ≤ end, got [3,2]",
+      reason: "database.a.annotations[1].segment must be [start, end] in seconds with start ≤ end, but is [3,2]",
     },
     {
       name: "times as text",
       truths: truth({ a: video("v", { label: "x", segment: ["1", "2"] }) }),
       results: found({}),
-      reason: /segment must be .* got \["1","2"\]/,
+      reason: /segment must be .* but is \["1","2"\]/,
     },
     {
       name: "no label",
       truths: truth({ a: video("v", { segment: [1, 2] }) }),
       results: found({}),
-      reason: "database.a.annotations[0].label must be a name, got nothing",
+      reason: "database.a.annotations[0].label must be a name, but is missing",
     },
     {
       name: "a length that is none",
       truths: truth({ a: { duration: -1, annotations: [] } }),
       results: found({}),
-      reason: "database.a.duration must be a number of seconds above 0, got -1",
+      reason: "database.a.duration must be a number of seconds above 0, but is -1",
     },
     {
       name: "no score",
       truths: truth({}),
       results: found({ a: [annotation(0, 1)] }),
-      reason: "results.a[0].score must be a number, got nothing",
+      reason: "results.a[0].score must be a number, but is missing",
     },
-    { name: "an object as list", truths: truth({}), results: found({ a: {} }), reason: "results.a must be a list, got {}" },
+    { name: "an object as list", truths: truth({}), results: found({ a: {} }), reason: "results.a must be a list, but is {}" },
     {
       name: "several subsets",
       truths: truth({ a: video("train"), b: video("test") }),

@@ -1,4 +1,6 @@
+import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
+import { shown } from "../../core/shown.ts";
 import type { DetectedEvent, HasTimedEvents, TruthEvent } from "./has-events.ts";
 
 export interface ActivityNetOptions {
@@ -104,18 +106,19 @@ function spelled({ place, list, i }: Place): string {
 }
 
 function eventOf(value: unknown, at: Place): TruthEvent {
-  if (!isRecord(value)) throw new Misfit(`${spelled(at)} must be an object, got ${shown(value)}`);
+  if (!isRecord(value)) throw new Misfit(`${spelled(at)} must be an object, but is ${shown(value)}`);
   const { label, segment } = value;
-  if (typeof label !== "string" || label === "") throw new Misfit(`${spelled(at)}.label must be a name, got ${shown(label)}`);
+  if (typeof label !== "string" || label === "") throw new Misfit(`${spelled(at)}.label must be a name, but is ${shown(label)}`);
   if (!isSegment(segment))
-    throw new Misfit(`${spelled(at)}.segment must be [start, end] in seconds with start ≤ end, got ${shown(segment)}`);
+    throw new Misfit(`${spelled(at)}.segment must be [start, end] in seconds with start ≤ end, but is ${shown(segment)}`);
   return { type: label, startSeconds: segment[0], endSeconds: segment[1] };
 }
 
 function detectionOf(value: unknown, at: Place): DetectedEvent {
   const { type, startSeconds, endSeconds } = eventOf(value, at);
   const { score } = value as Fields;
-  if (typeof score !== "number" || !Number.isFinite(score)) throw new Misfit(`${spelled(at)}.score must be a number, got ${shown(score)}`);
+  if (typeof score !== "number" || !Number.isFinite(score))
+    throw new Misfit(`${spelled(at)}.score must be a number, but is ${shown(score)}`);
   return { type, startSeconds, endSeconds, confidence: score };
 }
 
@@ -125,25 +128,16 @@ function isSegment(value: unknown): value is readonly [number, number] {
 
 function positive(value: unknown, place: string): number {
   if (typeof value !== "number" || !(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new Misfit(`${place} must be a number of seconds above 0, got ${shown(value)}`);
+    throw new Misfit(`${place} must be a number of seconds above 0, but is ${shown(value)}`);
   return value;
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function fieldsOf(value: unknown, place: string): Fields {
-  if (!isRecord(value)) throw new Misfit(`${place} must be an object, got ${shown(value)}`);
+  if (!isRecord(value)) throw new Misfit(`${place} must be an object, but is ${shown(value)}`);
   return value;
 }
 
 function listOf(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Misfit(`${place} must be a list, got ${shown(value)}`);
+  if (!Array.isArray(value)) throw new Misfit(`${place} must be a list, but is ${shown(value)}`);
   return value;
-}
-
-function shown(value: unknown): string {
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

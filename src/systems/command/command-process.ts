@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import type { z } from "zod";
+import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { answerSchema, type CommandAnswer, type CommandAsk, type Ready, readySchema } from "./command-protocol.ts";
 
@@ -118,7 +118,7 @@ export class CommandProcess {
 
   #receive(message: Readonly<Record<string, unknown>>): void {
     const answer = answerSchema.safeParse(message);
-    const why = answer.success ? "" : `an answer cannot be read: ${firstIssue(answer.error)}`;
+    const why = answer.success ? "" : `an answer cannot be read: ${firstIssue(answer.error, "message")}`;
     if (answer.success) this.#answer(answer.data);
     else if (typeof message.id === "number" && this.#pending.has(message.id))
       this.#answer({ type: "answer", id: message.id, error: why, cause: "deterministic" });
@@ -128,7 +128,7 @@ export class CommandProcess {
   #start(message: unknown): void {
     const ready = readySchema.safeParse(message);
     if (ready.success) this.#onReady?.(ready.data);
-    else this.kill(`its ready message cannot be read: ${firstIssue(ready.error)}`);
+    else this.kill(`its ready message cannot be read: ${firstIssue(ready.error, "message")}`);
   }
 
   /** An answer to something that was not asked, or a second one, changes nothing. */
@@ -162,10 +162,6 @@ export class CommandProcess {
     this.#child.unref();
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) (stream as { unref?(): void }).unref?.();
   }
-}
-
-function firstIssue({ issues: [issue] }: z.ZodError): string {
-  return `${issue?.path.join(".") || "message"}: ${issue?.message}`;
 }
 
 function parsed(line: string): unknown {

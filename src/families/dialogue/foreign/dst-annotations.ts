@@ -1,7 +1,8 @@
 import type { DataFolder } from "../../../core/data-file.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
-import { asFields, asText, shown } from "./read-value.ts";
+import { asFields, asText } from "./read-value.ts";
 
 /** The substeps of a table of annotations: columns type (STEP, SUBSTEP, ACTION), id, start_ts, end_ts and name; times in seconds. */
 export async function readSubsteps(folder: DataFolder, path: string): Promise<Result<NonNullable<DialogueSample["substeps"]>>> {

@@ -1,9 +1,10 @@
 import type { DocumentFormat } from "../../../core/format.ts";
 import { failure, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
 import { readTurn } from "./proassist.ts";
-import { asFields, asNumber, asText, shown } from "./read-value.ts";
+import { asFields, asNumber, asText } from "./read-value.ts";
 import { datasetOf } from "./video-id.ts";
 
 /** One JSON file about one video: `conversation` as a list of `{from, timestamp, value}`. */

@@ -1,7 +1,8 @@
 import type { RowFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialogueReference, DialogueSample } from "../schema.ts";
-import { asFields, asNumber, asText, shown } from "./read-value.ts";
+import { asFields, asNumber, asText } from "./read-value.ts";
 
 /** `prepared/<name>.jsonl` of ProAssist: conversations whose turns stand between ranges of frames. */
 export const preparedFormat: RowFormat<DialogueSample> = {

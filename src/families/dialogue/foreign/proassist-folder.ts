@@ -1,10 +1,11 @@
 import type { DataFolder } from "../../../core/data-file.ts";
 import type { FolderFormat, FolderPiece } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { readSubsteps } from "./dst-annotations.ts";
 import { type Conversations, readVideo } from "./proassist.ts";
-import { asFields, asText, shown } from "./read-value.ts";
+import { asFields, asText } from "./read-value.ts";
 import { videoIdOf } from "./video-id.ts";
 
 /** A folder of ProAssist's processed data: dialogues, the frames of each video (only counted), and annotations of steps where there are any. */

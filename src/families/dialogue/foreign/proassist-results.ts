@@ -2,8 +2,9 @@ import type { DataFolder } from "../../../core/data-file.ts";
 import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/format.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialoguePrediction, DialogueSample } from "../schema.ts";
-import { asFields, asNumber, asText, type Fields, shown } from "./read-value.ts";
+import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
 import { datasetOf } from "./video-id.ts";
 
 /** Silence in a stream is the empty text; a reference that is `null` counts as speech, as it does in the original. */

@@ -1,8 +1,9 @@
 import type { Format, RowFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
-import { asFields, asNumber, asText, type Fields, shown } from "./read-value.ts";
+import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
 import { datasetOf, videoIdOf } from "./video-id.ts";
 
 /** What becomes of the conversations of one video: each a sample, only the first, or all in one, as PROSPECT does. */

@@ -13,10 +13,3 @@ export function asText(value: unknown): string | undefined {
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
-
-/** A value as an error shows it. */
-export function shown(value: unknown): string {
-  if (value === undefined) return "missing";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DataFolder } from "../../../core/data-file.ts";
+import { firstIssue } from "../../../core/first-issue.ts";
 import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/format.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
@@ -43,7 +44,7 @@ async function* eachGame<T>(
 
 function readLabels(document: unknown, game: string): Result<readonly EventSample[]> {
   const parsed = labelsSchema.safeParse(document);
-  if (!parsed.success) return failure(issueText(parsed.error));
+  if (!parsed.success) return failure(firstIssue(parsed.error, "document"));
   const halves = byHalf(parsed.data.annotations);
   if (!halves.ok) return halves;
   return success(
@@ -60,7 +61,7 @@ function readLabels(document: unknown, game: string): Result<readonly EventSampl
 
 function readSpotting(document: unknown, game: string): Result<readonly RawPrediction[]> {
   const parsed = spottingSchema.safeParse(document);
-  if (!parsed.success) return failure(issueText(parsed.error));
+  if (!parsed.success) return failure(firstIssue(parsed.error, "document"));
   const halves = byHalf(parsed.data.predictions);
   if (!halves.ok) return halves;
   return success(
@@ -90,9 +91,4 @@ function byHalf<T extends { readonly gameTime: string }>(
     [1, halves[0]],
     [2, halves[1]],
   ]);
-}
-
-function issueText(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join(".") || "document"}: ${issue?.message}`;
 }

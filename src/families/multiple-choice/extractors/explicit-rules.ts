@@ -1,5 +1,5 @@
 import { isRecord } from "../../../core/json.ts";
-import { shown } from "../shown.ts";
+import { shown } from "../../../core/shown.ts";
 import { readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
 import { type Reading, unreadable } from "./reading.ts";

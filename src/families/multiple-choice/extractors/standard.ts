@@ -1,6 +1,6 @@
 import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
+import { shown } from "../../../core/shown.ts";
 import type { ChoicePrediction } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { type ChoiceTexts, choiceTexts } from "./choice-texts.ts";
 import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";

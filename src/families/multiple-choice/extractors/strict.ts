@@ -1,7 +1,7 @@
 import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
+import { shown } from "../../../core/shown.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction } from "../schema.ts";
-import { shown } from "../shown.ts";
 
 /**
  * OpenSeeSimE's own reading: the first line must be a choice, without regard to case and outer space and otherwise exactly; the rest is the

@@ -2,10 +2,10 @@ import type { DocumentPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { namedChoice } from "../named-choice.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 
 /** Names of fields: an object that has one is a record about one sample, not a map from ids. */
 const fieldNames = new Set(

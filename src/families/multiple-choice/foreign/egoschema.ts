@@ -3,9 +3,9 @@ import type { FolderFormat, FolderPiece, Format, RowFormat, RowPredictionFormat 
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 import { withoutLetters } from "./lettered-options.ts";
 

@@ -2,10 +2,10 @@ import type { DocumentPredictionFormat, RawPrediction, RowPredictionFormat } fro
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { letterIndex } from "../choice-letter.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { type Row, textCell } from "./cell.ts";
 
 const shared = {

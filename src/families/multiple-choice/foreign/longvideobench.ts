@@ -1,8 +1,8 @@
 import type { RowFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import type { ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 import { withoutLetters } from "./lettered-options.ts";
 

@@ -2,9 +2,9 @@ import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../.
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 
 const typeNames: Readonly<Record<string, string>> = { C: "causal", T: "temporal", D: "descriptive" };
 

@@ -2,9 +2,9 @@ import type { RowFormat, RowPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { cell, type Row, textList } from "./cell.ts";
 
 /** The columns of OpenSeeSimE's result files, in their order. The first eight and the last are those of its samples. */

@@ -2,9 +2,9 @@ import type { DocumentPredictionFormat, RawPrediction } from "../../../core/form
 import { isRecord } from "../../../core/json.ts";
 import { noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { type Row, textCell } from "./cell.ts";
 import { foreignId } from "./foreign-id.ts";
 

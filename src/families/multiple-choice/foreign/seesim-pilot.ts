@@ -2,9 +2,9 @@ import type { DocumentFormat, DocumentPredictionFormat, RawPrediction } from "..
 import { isRecord } from "../../../core/json.ts";
 import { noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { readSeesimPilot } from "../extractors/seesim-pilot.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 
 const domains = ["structural", "fluid"] as const;
 type Domain = (typeof domains)[number];

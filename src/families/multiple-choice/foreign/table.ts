@@ -2,10 +2,10 @@ import type { RowFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import type { MediaRef } from "../../../core/sample.ts";
+import { shown } from "../../../core/shown.ts";
 import { choiceLetter } from "../choice-letter.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 
 const idColumns = ["id", "index", "question_id", "qid"] as const;

@@ -1,10 +1,10 @@
 import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { shown } from "../../../core/shown.ts";
 import { letterIndex } from "../choice-letter.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
-import { shown } from "../shown.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 import { withoutLetters } from "./lettered-options.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { firstIssue } from "../../../core/first-issue.ts";
 import type { DocumentFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
-import { firstIssue } from "./first-issue.ts";
 
 const videoSchema = z.looseObject({
   duration: z.number().positive(),

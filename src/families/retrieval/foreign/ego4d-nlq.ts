@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { firstIssue } from "../../../core/first-issue.ts";
 import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
-import { firstIssue } from "./first-issue.ts";
 
 const querySchema = z.looseObject({
   query: z.string().nullish(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { firstIssue } from "../../../core/first-issue.ts";
 import type { DocumentFormat, FolderFormat, RowFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
-import { firstIssue } from "./first-issue.ts";
 
 const qaSchema = z.looseObject({
   question_id: z.union([z.string().min(1), z.int()]),

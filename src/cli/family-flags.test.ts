@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { Family } from "../core/family.ts";
+import { dialogue } from "../families/dialogue/index.ts";
+import { familyFlags } from "./family-flags.ts";
+import { optionValues } from "./option-values.ts";
+
+const family = dialogue as unknown as Family;
+const folder = temporaryFolder();
+
+describe("flags that only a family knows", () => {
+  it("set its options by their names, with or without an equals sign", () => {
+    const { options } = familyFlags(family, ["--window=-30,30", "--zero-edge", "drop", "--threshold", "0.6", "--averages=true"]);
+    expect(optionValues(family, options)).toMatchObject({ window: "-30,30", zeroEdge: "drop", threshold: 0.6, averages: true });
+  });
+
+  it("name graders by role: a table, the folder of an encoder, or none", () => {
+    expect(familyFlags(family, ["--similarity", "table.json"]).graders).toEqual({
+      similarity: { id: "table.json", kind: "similarity-table", settings: { path: "table.json" } },
+    });
+    expect(familyFlags(family, ["--similarity", folder.path]).graders.similarity).toMatchObject({ kind: "sentence-encoder" });
+    expect(familyFlags(family, ["--similarity=lexical"]).graders).toEqual({});
+  });
+
+  it.each([
+    [["--zero-edg", "drop"], /unknown option --zero-edg/],
+    [["--nothing-like-it", "1"], /unknown option --nothing-like-it/],
+    [["drop"], /unexpected argument "drop"/],
+    [["--window"], /--window needs a value/],
+  ])("refuse %j", (words, message) => {
+    expect(() => familyFlags(family, words)).toThrow(message);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { TimelineMark, ViewTimeline } from "../core/view.ts";
+import { htmlTimeline } from "./html-timeline.ts";
+
+const mark = (startSeconds: number, endSeconds: number, text: string): TimelineMark => ({ startSeconds, endSeconds, text, tone: "good" });
+const timeline: ViewTimeline = {
+  kind: "timeline",
+  label: "What happened",
+  startSeconds: 0,
+  endSeconds: 4000,
+  lanes: [
+    { label: "truth", marks: [mark(0, 2000, "<first>"), mark(3000, 3000, "a moment")] },
+    { label: "found", marks: [mark(67.5, 67.5, "late")] },
+  ],
+  links: [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 9, 0],
+  ],
+};
+
+describe("a timeline", () => {
+  const { source } = htmlTimeline(timeline);
+
+  it("draws every mark where its time is, and as wide as it is long", () => {
+    const rects = [...source.matchAll(/<rect x="([\d.]+)"[^>]* width="([\d.]+)"/g)].map(
+      (found) => [Number(found[1]), Number(found[2])] as const,
+    );
+    expect(rects.length).toBe(3);
+    const [first, moment] = rects;
+    expect(moment![0]).toBeGreaterThan(first![0] + first![1]);
+    expect(first![1]).toBeGreaterThan(300);
+    expect(moment![1]).toBe(4);
+  });
+
+  it("links only marks that are there", () => {
+    expect(source.match(/stroke-width="1.5"/g)?.length).toBe(1);
+  });
+
+  it("tells times as people write them, and texts escaped, on hover and in a list", () => {
+    expect(source).toContain("0–33:20 &lt;first&gt;");
+    expect(source).toContain("truth: 50:00 a moment");
+    expect(source).toContain("found: 1:07.5 late");
+    expect(source).not.toContain("<first>");
+    expect(source).toContain("1:06:40");
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { exampleSummary } from "./example-summary.ts";
+import { metricsTable } from "./metrics-table.ts";
+import type { ScoreSummary, TaskSummary } from "./summary.ts";
+
+const [task] = exampleSummary().tasks;
+const [first] = task!.systems;
+const score = first!.metrics[first!.headline]!;
+
+/** A task of two systems with so many metrics beside the headline; the last is not defined on these samples. */
+function taskWith(count: number): TaskSummary {
+  const others = Array.from({ length: count }, (_, i): [string, ScoreSummary] => [
+    `m${i}`,
+    i === count - 1
+      ? { ...score, title: "Never", value: null, low: null, high: null, n: 0 }
+      : { ...score, title: i === 0 ? "A title longer than its column" : `M ${i}` },
+  ]);
+  const metrics = { [first!.headline]: score, ...Object.fromEntries(others) };
+  return { ...task!, systems: ["a", "b"].map((id) => ({ ...first!, id, metrics })) };
+}
+
+describe("metrics beside the headline", () => {
+  it("have a row for each system while they are few", () => {
+    const { columns, rows, isGrouped } = metricsTable(taskWith(3));
+    expect(columns.map(({ title }) => title)).toEqual(["metric", "system", "score", "95 % interval", "n"]);
+    expect(rows.length).toBe(2 * 2);
+    expect(isGrouped).toBe(true);
+  });
+
+  it("have a column for each system where they are many, with intervals in brackets and ids for long titles", () => {
+    const { columns, rows, notes } = metricsTable(taskWith(9));
+    expect(columns.map(({ title }) => title)).toEqual(["metric", "a", "b", "n"]);
+    expect(rows.map(([name]) => name)).toEqual(["m0", ...[1, 2, 3, 4, 5, 6, 7].map((i) => `M ${i}`)]);
+    expect(rows[0]![1]).toMatch(/^[\d.]+ % \([\d.]+–[\d.]+\)$/);
+    expect(notes).toContain("in brackets: 95 % intervals");
+  });
+
+  it("that are not defined on these samples are named once instead", () => {
+    expect(metricsTable(taskWith(9)).notes).toContain("not defined on these samples: Never");
+    expect(metricsTable(taskWith(3)).rows.flat()).not.toContain("Never");
+  });
+});
