@@ -13,6 +13,9 @@ import type { MeasuredProcess } from "./measured-process.ts";
 const [fewer, more] = [2_000, 20_000];
 /** Everybody asks in turn, so many times; medians are shown. */
 const rounds = 3;
+/** What is asked with, and how long the server takes; `VIDIMUS_BENCH_CASES=text:0,text:100` takes only some, `VIDIMUS_BENCH_PEERS=promptfoo` only some peers. */
+const cases = (process.env.VIDIMUS_BENCH_CASES ?? "text:0,text:100,frames:0,frames:100").split(",");
+const peers = (process.env.VIDIMUS_BENCH_PEERS ?? "promptfoo,inspect_ai").split(",");
 
 /**
  * Whole runs against a local chat server that answers at once, and one that takes 100 ms, 64 requests at a time: samples per second, CPU time
@@ -22,13 +25,14 @@ const rounds = 3;
 export async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-engine-"));
   try {
-    for (const images of [[], await makeImages(join(directory, "images"))])
-      for (const delayMs of [0, 100]) {
-        await using server = await startServer(delayMs);
-        const what = images.length > 0 ? "8 cached frames of about 10 kB" : "text only";
-        console.log(`\nserver ${delayMs} ms, ${what}, concurrency ${concurrency}`);
-        await compare({ directory, port: server.port, images, count: fewer }, delayMs);
-      }
+    for (const [kind, delay] of cases.map((one) => one.split(":"))) {
+      const images = kind === "frames" ? await makeImages(join(directory, "images")) : [];
+      const delayMs = Number(delay);
+      await using server = await startServer(delayMs);
+      const what = images.length > 0 ? "8 cached frames of about 10 kB" : "text only";
+      console.log(`\nserver ${delayMs} ms, ${what}, concurrency ${concurrency}`);
+      await compare({ directory, port: server.port, images, count: fewer }, delayMs);
+    }
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -51,13 +55,14 @@ interface Contender {
 
 async function compare(job: EngineJob, delayMs: number): Promise<void> {
   const large = { ...job, count: more };
-  const contenders: readonly Contender[] = [
+  const all: readonly Contender[] = [
     { name: "vidimus", count: fewer, ask: () => askByVidimus(job) },
     { name: "  replies cached", count: fewer, ask: () => askAgainByVidimus(job) },
     { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
     { name: "inspect_ai", count: fewer, isSlow: true, ask: () => askByInspect(job) },
     ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
   ];
+  const contenders = all.filter(({ name }) => name.trim() === "vidimus" || name.startsWith(" ") || peers.includes(name));
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
   const taken = contenders.map((): Row[] => []);
