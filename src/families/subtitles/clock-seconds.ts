@@ -2,5 +2,6 @@
 export function clockSeconds(text: string): number | undefined {
   const [, hours = "0", minutes = "0", seconds, fraction = "0"] = /^(?:(?:(\d+):)?(\d{1,2}):)?(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   if (seconds === undefined) return undefined;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`);
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return Number.isSafeInteger(whole) ? Number(`${whole}.${fraction}`) : undefined;
 }
