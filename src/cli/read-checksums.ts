@@ -51,8 +51,8 @@ function* sumLines(file: string, text: string): Generator<Listed> {
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
     const line = at === 0 ? raw.replace(/^\uFEFF/, "") : raw;
     if (line.trim() === "" || line.startsWith("#")) continue;
-    const gnu = /^(\\?)([0-9a-f]{64}) [ *](.+)$/i.exec(line);
-    const tagged = /^(\\?)SHA256 \((.+)\) = ([0-9a-f]{64})$/i.exec(line);
+    const gnu = /^(\\?)([0-9a-f]{64}) [ *](.+)$/is.exec(line);
+    const tagged = /^(\\?)SHA256 \((.+)\) = ([0-9a-f]{64})$/is.exec(line);
     const name = gnu ? gnu[3] : tagged?.[2];
     const isEscaped = (gnu ?? tagged)?.[1] !== "";
     yield { place: `${file}:${at + 1}`, path: isEscaped ? unescaped(name) : name, sha256: gnu ? gnu[2] : tagged?.[3] };

@@ -45,6 +45,10 @@ describe("parseEnvFile", () => {
     );
   });
 
+  it("reads a line separator of Unicode as any other letter", () => {
+    expect(parseEnvFile("A=x\u2028y # \u2028\nB='\u2028'", ".env")).toEqual({ A: "x\u2028y", B: "\u2028" });
+  });
+
   it("reads any text or says which line is wrong", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."AB=\"'\\# \n$") }), (text) => {

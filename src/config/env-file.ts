@@ -15,7 +15,7 @@ export function parseEnvFile(text: string, path: string): Readonly<Record<string
     .entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const wrong = (message: string, hint: string) => new UserError(`${path}:${at + 1}: ${message}`, hint);
-    const { name, rest } = /^\s*(?:export\s+)?(?<name>[A-Za-z_]\w*)=(?<rest>.*)$/.exec(line)?.groups ?? {};
+    const { name, rest } = /^\s*(?:export\s+)?(?<name>[A-Za-z_]\w*)=(?<rest>.*)$/s.exec(line)?.groups ?? {};
     if (name === undefined || rest === undefined) throw wrong("no variable", "write NAME=value, without spaces around =");
     const before = lineOf.get(name);
     if (before !== undefined) throw wrong(`${name} is set twice`, `line ${before} sets it too`);
@@ -32,10 +32,10 @@ const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", '
 
 /** `undefined` where it cannot be read. */
 function readValue(rest: string): string | undefined {
-  const single = /^'([^']*)'\s*(?:#.*)?$/.exec(rest);
+  const single = /^'([^']*)'\s*(?:#.*)?$/s.exec(rest);
   if (single) return single[1]!;
-  const double = /^"((?:[^"\\]|\\["\\ntr])*)"\s*(?:#.*)?$/.exec(rest);
+  const double = /^"((?:[^"\\]|\\["\\ntr])*)"\s*(?:#.*)?$/s.exec(rest);
   if (double) return double[1]!.replace(/\\(.)/g, (_, letter: string) => escapes[letter]!);
-  const plain = rest.replace(/(?:^|\s)#.*$/, "").trimEnd();
+  const plain = rest.replace(/(?:^|\s)#.*$/s, "").trimEnd();
   return /^[\s'"]|["']$/.test(plain) ? undefined : plain;
 }

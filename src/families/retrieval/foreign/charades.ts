@@ -22,7 +22,7 @@ export const charadesFormat: DocumentFormat<RetrievalSample> = {
 };
 
 function readLine(line: string): Result<RetrievalSample> {
-  const parts = /^(\S+)\s+(\S+)\s+(\S+?)\s*##(.*)$/.exec(line);
+  const parts = /^(\S+)\s+(\S+)\s+(\S+?)\s*##(.*)$/s.exec(line);
   if (!parts) return failure("must read: video start end##sentence");
   const [video, sentence] = [parts[1]!, parts[4]!.trim()];
   const [startSeconds, endSeconds] = [Number(parts[2]), Number(parts[3])];
