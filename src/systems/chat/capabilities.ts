@@ -68,6 +68,8 @@ const exceptions: readonly Exception[] = [
   { provider: /^openai/, model: /^(?:gpt-3\.5|o1-mini|o3-mini)/, differs: { maxFrames: 0 } },
   { provider: /^anthropic$/, model: /claude-(?:opus-4-[7-9]|(?:opus|sonnet|haiku|fable)-[5-9])/, differs: { sampling: false } },
   { provider: /^google$/, model: /gemma/, differs: { video: "none" } },
+  { provider: /^google$/, model: /^gemini-3-pro/, differs: { maxFrames: 900 } },
+  { provider: /^google$/, model: /^gemini-3-pro-image/, differs: { maxFrames: 14 } },
 ];
 
 /** What is known of a model; what is not known is taken to work. */
