@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import type { Summary } from "../src/report/summary.ts";
 import { askAgainByVidimus, askByInspect, askByPromptfoo, askByVidimus, concurrency, type EngineJob } from "./engine-contenders.ts";
 import { median } from "./measured-command.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
@@ -61,11 +62,13 @@ async function compare(job: EngineJob, delayMs: number): Promise<void> {
     { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
     { name: "inspect_ai", count: fewer, isSlow: true, ask: () => askByInspect(job) },
     ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
+    ...(job.images.length > 0 || delayMs > 0 ? [] : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
   ];
   const contenders = all.filter(({ name }) => name.trim() === "vidimus" || name.startsWith(" ") || peers.includes(name));
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
   const taken = contenders.map((): Row[] => []);
+  let split = "";
   for (let round = 0; round < (delayMs === 0 ? rounds : 1); round++)
     for (const [i, { name, count, ask, isSlow }] of contenders.entries()) {
       if (isSlow && round > 0) continue;
@@ -73,8 +76,10 @@ async function compare(job: EngineJob, delayMs: number): Promise<void> {
       const load = loadavg()[0]!;
       const measured = await ask();
       if (measured?.status === 0) taken[i]!.push({ ...measured, load, busy: busyShare(job.directory) });
+      if (name === "vidimus" && measured?.status === 0) split = timeSplit(measured.output);
     }
   print(contenders, taken, delayMs);
+  console.log(`where a sample's time went, mean ms: ${split}`);
 }
 
 function print(contenders: readonly Contender[], taken: readonly (readonly Row[])[], delayMs: number): void {
@@ -92,13 +97,13 @@ function print(contenders: readonly Contender[], taken: readonly (readonly Row[]
     const shares = delayMs > 0 ? [name.startsWith(" ") ? "" : `${ofIdeal.toFixed(1)} %`, busy] : [];
     line(`${name.padEnd(18)} ${count}`, [...figures, middle.load.toFixed(1), ...shares]);
   }
-  const peer = contenders.findIndex(({ name }) => name === "promptfoo");
   for (const [i, { name, count }] of contenders.entries()) {
+    const peer = contenders.findIndex((other) => other.name === "promptfoo" && other.count === count);
     const [ours, theirs] = [middles[i], middles[peer]];
     if (name !== "vidimus" || !ours || !theirs) continue;
-    const [byCpu, byTime] = [theirs.cpuMs / ours.cpuMs, theirs.seconds / contenders[peer]!.count / (ours.seconds / count)];
+    const [byCpu, byTime] = [theirs.cpuMs / ours.cpuMs, theirs.seconds / ours.seconds];
     console.log(
-      `vidimus ${count} against promptfoo ${fewer}: ${byCpu.toFixed(1)} × by CPU time, ${byTime.toFixed(1)} × by samples per second`,
+      `vidimus against promptfoo, ${count} samples: ${byCpu.toFixed(1)} × by CPU time, ${byTime.toFixed(1)} × by samples per second`,
     );
   }
 }
@@ -114,6 +119,15 @@ function middleOf(rows: readonly Row[], count: number) {
     load: of(({ load }) => load),
     busy: of(({ busy }) => busy),
   };
+}
+
+/** As the report tells it: frames, waiting for a place, the request. */
+function timeSplit(summary: string): string {
+  const { tasks } = JSON.parse(summary) as Pick<Summary, "tasks">;
+  const times = tasks[0]?.systems[0]?.resources?.times ?? {};
+  return Object.entries(times)
+    .map(([part, { mean }]) => `${part} ${mean.toFixed(1)}`)
+    .join(", ");
 }
 
 /** Whatever is missing to 1 the scheduler lost; what the server takes longer than it should, on a busy machine, is not its doing. */

@@ -1,11 +1,12 @@
 /**
  * Packs the package as it would be published, installs it into an empty project and uses it there: the command line, a configuration with the
- * project's own module, and the library. `node scripts/try-package.ts`; needs a registry for the dependencies (or npm's cache).
+ * project's own module, and the library. `node scripts/try-package.ts` installs from the registry, as a user would; with `--offline` the
+ * package is unpacked and the dependencies that it declares, and no others, are linked from this checkout.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -15,6 +16,20 @@ const project = join(folder, "project");
 function run(cwd: string, command: string, ...args: readonly string[]): string {
   console.log(`> ${command} ${args.join(" ")}`);
   return execFileSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, VIDIMUS_CACHE: join(folder, "cache") } });
+}
+
+/** The package as it was packed, beside what it says it needs. */
+function linkPackage(packed: string): void {
+  const modules = join(project, "node_modules");
+  mkdirSync(join(modules, "vidimus"), { recursive: true });
+  run(folder, "tar", "-xzf", packed, "--strip-components=1", "-C", join(modules, "vidimus"));
+  const { dependencies } = JSON.parse(readFileSync(join(modules, "vidimus", "package.json"), "utf8")) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
 }
 
 const script = `
@@ -51,7 +66,8 @@ try {
   console.log(`${packed}: ${statSync(join(folder, packed)).size} bytes`);
   run(folder, "mkdir", "project");
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
-  run(project, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", join(folder, packed));
+  if (process.argv.includes("--offline")) linkPackage(join(folder, packed));
+  else run(project, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", join(folder, packed));
   const vidimus = (...args: readonly string[]) => run(project, process.execPath, "node_modules/vidimus/dist/main.js", ...args);
   console.log(vidimus("--version"));
   vidimus("init", "--output", "qa");

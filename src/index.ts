@@ -2,6 +2,7 @@ export { z } from "zod";
 export { type ConfigInput, defineConfig } from "./config/define-config.ts";
 export type * from "./core/analysis.ts";
 export type * from "./core/asked.ts";
+export type * from "./core/aspect.ts";
 export type * from "./core/chat.ts";
 export type * from "./core/data-file.ts";
 export type * from "./core/embed.ts";

@@ -8,6 +8,7 @@ export { gwetAc1 } from "./metrics/agreement/gwet-ac1.ts";
 export { intraclassCorrelation } from "./metrics/agreement/intraclass-correlation.ts";
 export { krippendorffAlpha } from "./metrics/agreement/krippendorff-alpha.ts";
 export { krippendorffAlphaInterval } from "./metrics/agreement/krippendorff-alpha-interval.ts";
+export { judgeAgreement, type LabelScale, labelMeasure, raterAgreement } from "./metrics/agreement/label-agreement.ts";
 export { pabak } from "./metrics/agreement/pabak.ts";
 export { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./metrics/answers/answer-scores.ts";
 export { chanceCorrectedAccuracy } from "./metrics/chance-corrected-accuracy.ts";

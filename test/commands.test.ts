@@ -96,9 +96,9 @@ describe("vidimus run", () => {
     const rows = readFileSync(join(directory, "samples.csv"), "utf8").trim().split("\n");
     expect(rows).toHaveLength(1 + 4 * 40);
     expect(rows[0]).toBe(
-      "task,system,sample,group,split,outcome,reason,error_class,accuracy,parse-rate,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,prediction",
+      "task,system,sample,group,split,outcome,reason,error_class,accuracy,parse-rate,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,warnings,prediction",
     );
-    expect(rows).toContain('qa,oracle,q1,v1,,answered,,,1,1,1,,,,,,,,,,,"{""choice"":1}"');
+    expect(rows).toContain('qa,oracle,q1,v1,,answered,,,1,1,1,,,,,,,,,,,,"{""choice"":1}"');
   });
 
   it("continues a run instead of starting it again, and starts a new one on request", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { templates } from "../src/cli/init/templates.ts";
 import { openDataFile } from "../src/datasets/open-data-file.ts";
@@ -66,6 +67,10 @@ describe("vidimus check", () => {
     expect(tasks[0]!.findings[0]!.message).toContain('bad.csv:3: answer: "q" is none of the choices');
     expect(tasks[0]!.findings[1]!.message).toContain('bad.csv:5: the id "1" was used before');
     expect(tasks[0]!.findings[3]!.samples).toEqual(["1", "3"]);
+    const escaping = join(folder.path, "escaping.csv");
+    writeFileSync(escaping, "id,question,A,B,answer,video\n3,Why?,y,z,A,../c.mp4\n");
+    const told = (await inFolder(["check", "escaping.csv", ...args.slice(2), "--json"])).stdout;
+    expect(told).toContain("../c.mp4: lies outside the media folder");
     const table = await inFolder(args, { COLUMNS: "70" });
     expect(table.stdout).toContain("bad: 2 samples of family multiple-choice, 4 errors, 0 warnings");
     for (const line of table.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(70);
@@ -77,6 +82,23 @@ describe("vidimus check", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("1 sample of family multiple-choice, 0 errors, 1 warning");
     expect((await inFolder(["check", "good.csv"])).stderr).toContain("of which family is it?");
+    for (const data of ['[{"id": 1}]', '{"q1": "A"}']) {
+      writeFileSync(join(folder.path, "data.json"), data);
+      const { status, stderr } = await inFolder(["check", "data.json"]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("data.json: of which family is it?")]);
+    }
+    writeFileSync(join(folder.path, "config.json"), '{"tasks": []}');
+    expect((await inFolder(["check", "config.json"])).stderr).toContain("config.json");
+    expect((await inFolder(["check", "nowhere.csv"])).stderr).toContain("no such file: nowhere.csv");
+  });
+
+  it("does not miss pictures that came with rows", async () => {
+    const table = fileURLToPath(new URL("./datasets/files/openseesime.parquet", import.meta.url));
+    const args = ["check", table, "--family", "multiple-choice", "--format", "openseesime", "--media", ".", "--json"];
+    const [task] = (JSON.parse((await inFolder(args)).stdout) as { tasks: { samples: number; findings: { check: string }[] }[] }).tasks;
+    expect(task!.samples).toBe(7);
+    // The one video of it is named by its path.
+    expect(task!.findings.filter(({ check }) => check === "media-files")).toMatchObject([{ count: 1 }]);
   });
 });
 

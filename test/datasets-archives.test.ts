@@ -53,13 +53,13 @@ describe("unpackArchive", () => {
       { name: "./a/b.txt", content: "hello" },
     ]);
     const into = target();
-    await unpackArchive({ path: folder.file(name, packed(bytes)), name }, into);
+    await unpackArchive({ paths: [folder.file(name, packed(bytes))], name }, into);
     expect(readFileSync(join(into, "a/b.txt"), "utf8")).toBe("hello");
   });
 
   it("unpacks zip files", async () => {
     const into = target();
-    await unpackArchive({ path: await zip({ "a/b.txt": "hello", "c.txt": "" }), name: "x.zip" }, into);
+    await unpackArchive({ paths: [await zip({ "a/b.txt": "hello", "c.txt": "" })], name: "x.zip" }, into);
     expect(readFileSync(join(into, "a/b.txt"), "utf8")).toBe("hello");
   });
 
@@ -74,12 +74,12 @@ describe("unpackArchive", () => {
   ])("refuses %s", async (_, entry, message) => {
     const into = target();
     const path = folder.file("evil.tar", await tar([{ name: "a.txt", content: "fine" }, entry]));
-    await expect(unpackArchive({ path, name: "evil.tar" }, into)).rejects.toThrow(message);
+    await expect(unpackArchive({ paths: [path], name: "evil.tar" }, into)).rejects.toThrow(message);
     expect(existsSync(join(folder.path, "evil.txt"))).toBe(false);
   });
 
   it("refuses links in zip files, entries that occur twice, and what grows without end", async () => {
-    await expect(unpackArchive({ path: await zip({ link: "/etc/passwd" }, 0o120_777), name: "x.zip" }, target())).rejects.toThrow(
+    await expect(unpackArchive({ paths: [await zip({ link: "/etc/passwd" }, 0o120_777)], name: "x.zip" }, target())).rejects.toThrow(
       "is a link or a device",
     );
     const twice = folder.file(
@@ -89,19 +89,19 @@ describe("unpackArchive", () => {
         { name: "./a", content: "2" },
       ]),
     );
-    await expect(unpackArchive({ path: twice, name: "twice.tar" }, target())).rejects.toThrow("an entry occurs twice");
+    await expect(unpackArchive({ paths: [twice], name: "twice.tar" }, target())).rejects.toThrow("an entry occurs twice");
     const path = await zip({ a: "x".repeat(10_000) });
-    await expect(unpackArchive({ path, name: "x.zip", bounds: { maxBytes: 5_000, maxEntries: 9 } }, target())).rejects.toThrow(
+    await expect(unpackArchive({ paths: [path], name: "x.zip", bounds: { maxBytes: 5_000, maxEntries: 9 } }, target())).rejects.toThrow(
       "unpacks to more than",
     );
     const many = folder.file("many.tar", await tar([{ name: "a" }, { name: "b" }, { name: "c" }]));
-    await expect(unpackArchive({ path: many, name: "many.tar", bounds: { maxBytes: 99, maxEntries: 2 } }, target())).rejects.toThrow(
+    await expect(unpackArchive({ paths: [many], name: "many.tar", bounds: { maxBytes: 99, maxEntries: 2 } }, target())).rejects.toThrow(
       "more than 2 files",
     );
   });
 
   it.each(["x.zip", "x.tar.gz"])("names a damaged %s", async (name) => {
-    await expect(unpackArchive({ path: folder.file(name, "no archive at all"), name }, target())).rejects.toThrow(
+    await expect(unpackArchive({ paths: [folder.file(name, "no archive at all")], name }, target())).rejects.toThrow(
       `${name}: cannot be unpacked`,
     );
   });

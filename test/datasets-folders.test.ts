@@ -30,7 +30,7 @@ it("documents sources and conditions that a configuration can have", () => {
   const page = readFileSync(fileURLToPath(new URL("../docs/data.md", import.meta.url)), "utf8");
   const [sources, where] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1]!);
   const { config } = resolveConfig(yamlSource(sources!, "data.md"), { registries, set: [], environment: {} });
-  expect(config.tasks).toHaveLength(6);
+  expect(config.tasks).toHaveLength(7);
   const indented = where!.replaceAll("\n", "\n      ");
   const text = `name: a\ntasks:\n  - id: a\n    family: multiple-choice\n    data:\n      path: a.csv\n      ${indented}\nsystems: [{ kind: oracle }]\n`;
   expect(
@@ -83,6 +83,14 @@ describe("several files", () => {
       { file: at("texts/a/1.txt"), text: "first" },
       { file: at("texts/b/1.txt"), text: "second" },
     ]);
+  });
+
+  it("of a pattern or a list are read as those of a folder", async () => {
+    folder.file("items/dataset_info.json", '{"features": {}}');
+    const all = await values(openDataFile(at("items")));
+    expect(await values(openDataFile(at("items/*.json")))).toEqual(all);
+    expect(await values(openDataFiles(["9", "10", "many"].map((name) => at(`items/${name}.json`))))).toEqual(all);
+    await expect(values(openDataFile(at("items/9.json")))).rejects.toThrow("holds one object where a list of records is expected");
   });
 
   it("must be of one kind, and there must be some", async () => {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SourceConfig } from "../src/core/source-config.ts";
 import { digestOnly } from "../src/datasets/blobs/blob-folder.ts";
 import { openSource } from "../src/datasets/open-source.ts";
-import type { SourceConfig } from "../src/datasets/source-config.ts";
 import { type HubServer, hubServer } from "./hub-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -41,6 +41,15 @@ beforeAll(async () => {
   server = await hubServer({
     "lab/open": { commit, files },
     "lab/named": { commit, files: { "train.csv": "id\n1\n", "dev/part.csv": "id\n2\n", "test.csv": "id\n3\n", "notes.json": "{}" } },
+    "lab/items": {
+      commit,
+      files: {
+        "items/1.json": '{"id": 1}',
+        "items/2.json": '[{"id": 2}, {"id": 3}]',
+        "items/3.json": '{"id": 4}',
+        "lines.json": '{"id":5}\n{"id":6}\n',
+      },
+    },
     "lab/gated": { commit, files, token: "let-me-in", isGated: true },
   });
 });
@@ -103,6 +112,11 @@ describe("a dataset of the hub", () => {
     expect(await ids({ huggingface: "lab/open", config: "second" })).toEqual(["x-0", "x-1"]);
     expect(await ids({ huggingface: "lab/open", path: "data/train.*" })).toHaveLength(5);
     expect(await ids({ huggingface: "lab/open", path: ["other", "data/train.jsonl"] })).toHaveLength(7);
+  });
+
+  it("reads a folder of JSON files as one on this disk is read", async () => {
+    expect(await ids({ huggingface: "lab/items", path: "items" })).toEqual(["1", "2", "3", "4"]);
+    expect(await ids({ huggingface: "lab/items", path: "lines.json" })).toEqual(["5", "6"]);
   });
 
   it("tells splits by names where there is no card", async () => {

@@ -84,11 +84,11 @@ describe("Parquet, as pyarrow writes it", () => {
 });
 
 describe("Arrow", () => {
-  it.each(["stream", "file"])("%s", async (name) => {
-    const rows = await rowsOf(openDataFile(join(files, `${name}.arrow`)));
+  it.each(["stream.arrow", "file.arrow", "lz4.feather", "zstd.feather"])("%s", async (name) => {
+    const rows = await rowsOf(openDataFile(join(files, name)));
     const right = truth.map(({ price, ...rest }) => expected(rest));
     expect(rows.map(({ value }) => found(value))).toEqual(right);
-    expect((await rowsOf(openDataFile(join(files, `${name}.arrow`)), { wants: () => false })).length).toBe(0);
+    expect((await rowsOf(openDataFile(join(files, name)), { wants: () => false })).length).toBe(0);
   });
 
   it("names the file that is damaged", async () => {

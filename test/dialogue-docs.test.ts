@@ -54,3 +54,78 @@ describe("the page about streaming dialogue", () => {
     expect(score("noisy", "judge_overall").value).toBe(4);
   });
 });
+
+describe("dialogue at the command line", () => {
+  const video = (uid: string) => ({
+    video_uid: uid,
+    parsed_video_anns: { duration: 40 },
+    conversations: ["no_talk", "talk_some", "talk_more"].map((user_type, at) => ({
+      user_type,
+      conversation: [5, 20].map((time) => ({
+        role: "assistant",
+        time: time + at,
+        content: `Do step ${time} of ${uid} now, ${user_type}.`,
+        labels: "",
+      })),
+    })),
+  });
+  const path = join(folder.path, "line");
+  mkdirSync(join(path, "data/generated_dialogs"), { recursive: true });
+  writeFileSync(
+    join(path, "data/generated_dialogs/val_filtered.json"),
+    JSON.stringify([video("T1"), { video_uid: "T2", conversations: 7 }, video("T3")]),
+  );
+
+  it.each([
+    ["each", 6],
+    ["first", 2],
+    ["concatenate", 2],
+  ])("reads conversations: %s, and names a video that cannot be read beside the scores", async (conversations, count) => {
+    writeFileSync(
+      join(path, "vidimus.yaml"),
+      `name: ${conversations}
+tasks:
+  - { id: val, family: dialogue, data: { format: proassist-folder, path: data }, options: { conversations: ${conversations} } }
+systems: [{ kind: oracle }]
+`,
+    );
+    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path });
+    expect(status, stderr).toBe(0);
+    const [task] = (JSON.parse(stdout) as { tasks: readonly { notes: readonly string[]; systems: readonly { n: number }[] }[] }).tasks;
+    expect(task!.systems[0]!.n).toBe(count);
+    expect(task!.notes).toContainEqual(expect.stringMatching(/T2: left out: conversations is 7/));
+    expect(stderr).toContain("T2: left out");
+  });
+
+  it("names a pair that a table lacks, in full, and exports in few words", async () => {
+    const text = "Fill the kettle with fresh cold water and put it on its base before you switch it on, ".repeat(3).trim();
+    const frame = (gen: string, ref: string) => ({ gen, ref, text_inputs: [] });
+    mkdirSync(join(path, "results"), { recursive: true });
+    for (const at of [0, 1, 2, 3])
+      writeFileSync(
+        join(path, `results/${at}.json`),
+        JSON.stringify({ video_id: `T${at}`, predictions: [frame("", ""), frame(text, `${text} Now.`), frame("", "")] }),
+      );
+    writeFileSync(join(path, "table.json"), JSON.stringify([["a", "b", 0.5]]));
+    const score = [
+      "score",
+      "--family",
+      "dialogue",
+      "--format",
+      "proassist-results",
+      "--data",
+      "results/",
+      "--window=-30,30",
+      "--zero-edge",
+      "drop",
+    ];
+    const lacking = await cli([...score, "--similarity", "table.json", "--json"], { cwd: path });
+    expect(lacking).toMatchObject({ status: 2, stderr: expect.stringContaining(`no similarity of "${text}" and "${text} Now."`) });
+    writeFileSync(join(path, "table.json"), JSON.stringify([[text, `${text} Now.`, 0.9]]));
+    const scored = await cli([...score, "--similarity", "table.json", "--export", "proassist"], { cwd: path });
+    expect(scored.status, scored.stderr).toBe(0);
+    expect(scored.stdout).toContain("table:table.json");
+    expect(scored.stderr.match(/exported/g)).toHaveLength(1);
+    expect(scored.stderr).toContain("exported 6 files below");
+  });
+});

@@ -27,6 +27,36 @@ describe("vidimus score of events", () => {
     expect(await events("activitynet", truth, found)).toMatchObject({ map: 1, "false-alarms-per-hour": 0 });
   });
 
+  it("scores one split, and warns where predictions are not about the others", async () => {
+    const video = (subset: string) => ({ subset, duration: 60, annotations: [{ label: "Diving", segment: [5, 10] }] });
+    const truth = json("splits.json", { database: { v: video("validation"), t: video("training") } });
+    const found = json("splits-found.json", { results: { v: [{ label: "Diving", segment: [5, 10], score: 0.9 }] } });
+    expect(await events("activitynet", truth, found, "--split", "validation")).toMatchObject({ map: 1 });
+    const { stderr } = await cli(
+      ["score", "--json", "--family", "event-detection", "--format", "activitynet", "--data", truth, "--predictions", found],
+      { cwd: folder.path },
+    );
+    expect(stderr).toContain(
+      "no prediction is about the split training: 1 sample counts as not answered; --split validation leaves them out",
+    );
+  });
+
+  it("does not score moments by overlap, and says how they are usually scored", async () => {
+    json("points/game/Labels-v2.json", { annotations: [{ gameTime: "1 - 00:11", label: "Goal", position: "11000" }] });
+    json("points-found/game/results_spotting.json", {
+      predictions: [{ gameTime: "1 - 00:50", label: "Goal", position: "50000", half: "1", confidence: "0.7" }],
+    });
+    const args = ["--family", "event-detection", "--format", "soccernet", "--data", `${folder.path}/points`];
+    const { stdout, stderr } = await cli(["score", "--json", ...args, "--predictions", `${folder.path}/points-found`], {
+      cwd: folder.path,
+    });
+    expect(stderr).toContain("data of the format soccernet is usually scored with the option spotting: true");
+    expect((JSON.parse(stdout) as Summary).tasks[0]!.systems[0]!.metrics).toMatchObject({
+      map: { value: null },
+      "event-f1-macro": { value: null },
+    });
+  });
+
   it("reads THUMOS' folder of classes and its results as text", async () => {
     folder.file("thumos/Diving_test.txt", "video_test_0000001  1.0 3.0\nvideo_test_0000002 5.0 9.0\n");
     folder.file("thumos/Ambiguous_test.txt", "video_test_0000001 50.0 60.0\n");

@@ -25,7 +25,7 @@ function scoreOf({ tasks }: Summary, system: string, metric: string): number | n
 
 describe("examples", () => {
   it("are all run here or where they belong", () => {
-    const elsewhere = ["command-bridge", "own-predictions"];
+    const elsewhere = ["command-bridge", "own-predictions", "streaming-assistant"];
     const here = ["own-metric", "own-format", "own-system", "own-family", "own-loop"];
     expect(readdirSync(source).toSorted()).toEqual(expect.arrayContaining([...elsewhere, ...here].toSorted()));
   });

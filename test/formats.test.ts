@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parquetWriteFile } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -38,16 +38,16 @@ async function samplesOf({ format, data, options = {}, media }: Reading, warning
 }
 
 /** What a file of predictions says about samples: the choice, or why there is none. The format is recognised. */
-async function answersIn(file: string, samples: readonly ChoiceSample[]): Promise<readonly (number | string | null)[]> {
+async function answersIn(file: string, samples: readonly ChoiceSample[], variant?: string): Promise<readonly (number | string | null)[]> {
   const context = {
     id: "p",
     task: "t",
     family: multipleChoice,
     seed: 1,
-    open: (path: string) => openDataFile(join(files, path)),
+    open: (path: string) => openDataFile(resolve(files, path)),
     frame: () => Promise.reject(new Error("nothing is shown")),
   };
-  const system = (await predictions.create({ path: file }, context as never)) as DirectSystem;
+  const system = (await predictions.create({ path: file, variant }, context as never)) as DirectSystem;
   const outcomes = await system.ask(samples, new AbortController().signal);
   return outcomes.map((outcome) => (outcome.kind === "answered" ? (outcome.value as { choice: number | null }).choice : outcome.kind));
 }
@@ -223,16 +223,42 @@ describe("predictions of other tools", () => {
     expect(await answersIn("egoschema/subset_answers.json", ego)).toEqual([2, "missing"]);
   });
 
-  it("of several models in one file are refused", async () => {
+  it("of several models in one file need one to be named", async () => {
     const document = JSON.parse(readFileSync(join(files, "promptfoo.json"), "utf8")) as { results: { results: { provider: object }[] } };
     document.results.results[1]!.provider = { id: "another" };
     const path = join(folder.path, "two.json");
     writeFileSync(path, JSON.stringify(document));
-    const format = multipleChoice.predictionFormats.find(({ id }) => id === "promptfoo")!;
-    expect(format.reads === "document" && format.read(document)).toMatchObject({
-      ok: false,
-      reason: expect.stringContaining("2 providers"),
-    });
+    const table = await samplesOf({ format: "csv", data: "table.csv" });
+    await expect(answersIn(path, table)).rejects.toThrow(`${path}: holds answers of several kinds: "openai:gpt #0", "another #0"`);
+    expect(await answersIn(path, table, "openai:gpt #0")).toEqual([1, "missing", "missing"]);
+    await expect(answersIn(path, table, "third")).rejects.toThrow('holds no answer of the variant "third"');
+  });
+
+  it("by several filters of lm-eval are one where the words are the same, and need one to be named where they are not", async () => {
+    const row = (id: number, filter: string, words: object) => `${JSON.stringify({ doc_id: id, doc: {}, filter, ...words })}\n`;
+    const said = (text: string, filtered: string) => ({ resps: [[text]], filtered_resps: [filtered] });
+    const same = folder.file(
+      "samples_same.jsonl",
+      row(0, "strict", said("B", "[invalid]")) +
+        row(1, "strict", said("C", "C")) +
+        row(0, "loose", said("B", "B")) +
+        row(1, "loose", said("C", "C")),
+    );
+    const samples = [plain("0"), plain("1")];
+    expect(await answersIn(same, samples)).toEqual([1, 2]);
+    const apart = folder.file(
+      "samples_apart.jsonl",
+      ["A", "B"].map((text, at) => row(0, ["strict", "loose"][at]!, { filtered_resps: [text] })).join(""),
+    );
+    await expect(answersIn(apart, samples)).rejects.toThrow(`${apart}: holds answers of several kinds: "strict", "loose"`);
+    expect(await answersIn(apart, samples, "loose")).toEqual([1, "missing"]);
+    const twice = folder.file("samples_twice.jsonl", row(0, "none", said("A", "A")).repeat(2));
+    await expect(answersIn(twice, samples)).rejects.toThrow(`${twice}:2: a second prediction for "0"`);
+  });
+
+  it("with an id that occurs twice in one object are refused", async () => {
+    const path = folder.file("twice.json", '{\n"1": "A",\n"2": "B",\n"1": "C"}');
+    await expect(answersIn(path, [plain("1")])).rejects.toThrow(`${path}:4: the key "1" occurs a second time`);
   });
 
   it("says so where a packed log is damaged", async () => {
@@ -269,6 +295,9 @@ describe("subtitles", () => {
     expect(parts(sample!, "all").shown).toEqual([[0, 2], "Ready everyone?", [4, 6], "Cast off!", [8], "Long after the clip."]);
     expect(parts(sample!, "interleaved").text).toContain("What is said in the video is given as text");
     expect(parts(sample!, "none").text).not.toContain("What is said");
+    const silent = { ...sample!, subtitles: { cues: [{ startSeconds: 100, endSeconds: 101, text: "Long after the frames." }] } };
+    expect(parts(silent, "interleaved")).toEqual(parts(sample!, "none"));
+    expect(parts(silent, "all").text).toContain("What is said");
   });
 
   it("may stand in the row, as cues or as a path", async () => {
@@ -297,6 +326,9 @@ describe("subtitles", () => {
     await expect(samplesOf({ format: "jsonl", data, options })).rejects.toThrow(/sample "a": no such file: .*nowhere\.srt/);
     writeFileSync(data, JSON.stringify({ ...row, id: "a", subtitles: "../outside.srt" }));
     await expect(samplesOf({ format: "jsonl", data, options })).rejects.toThrow(/lies outside the media folder/);
+    writeFileSync(join(folder.path, "latin.srt"), Buffer.from("1\n00:00:01,000 --> 00:00:03,000\nGr\xfc\xdfe\n", "latin1"));
+    writeFileSync(data, JSON.stringify({ ...row, id: "a", subtitles: "latin.srt" }));
+    await expect(samplesOf({ format: "jsonl", data, options })).rejects.toThrow(/latin\.srt.*UTF-8/);
     await expect(samplesOf({ format: "video-mme", data: "video-mme.jsonl", options })).rejects.toThrow(
       /no sample has its text file: subtitle\/moon/,
     );

@@ -103,19 +103,60 @@ describe("a run that watches videos", () => {
     expect(reasons.find((reason) => reason.startsWith("none"))).toContain("no such file");
     expect(reasons.find((reason) => reason.startsWith("out"))).toContain("outside the media folder");
     expect((await cli(["run", "--set", "minCoverage=0.9"], { cwd: folder })).status).toBe(3);
-    for (const name of ["cut.mp4", "text.mp4", "none.mp4"]) film(folder, 0, name);
-    const again = await run(folder, "--retry", "media-error");
-    expect(again.tasks[0]!.systems[0]!.outcomes["media-error"]).toBe(1);
+    const { stdout } = await cli(["run"], { cwd: folder });
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("to try all of them again, add --retry media-error");
+    expect(await run(folder, "--retry", "media-error")).toMatchObject({ directory: first.directory });
+    expect((await events(first.directory)).outcomes).toHaveLength(16 + 4);
+  });
+
+  it("asks by itself about files that were repaired or came since, and about no other", async () => {
+    const folder = project(
+      "repaired",
+      ["cut", "empty", "none", "text"].map((name) => broken(name, `${name}.mp4`)),
+    );
+    const whole = readFileSync(join(folder, "videos", "clip-0.mp4"));
+    writeFileSync(join(folder, "videos", "cut.mp4"), whole.subarray(0, Math.floor(whole.length / 3)));
+    writeFileSync(join(folder, "videos", "empty.mp4"), "");
+    writeFileSync(join(folder, "videos", "text.mp4"), "this is no video");
+    const { directory, tasks } = await run(folder);
+    expect(tasks[0]!.systems[0]!.outcomes).toMatchObject({ answered: 12, "media-error": 4 });
+    await run(folder);
+    expect((await events(directory)).outcomes).toHaveLength(16);
+    for (const name of ["cut.mp4", "empty.mp4", "none.mp4"]) film(folder, 0, name);
+    const again = await run(folder);
+    expect(again.directory).toBe(directory);
+    expect(again.tasks[0]!.systems[0]!.outcomes).toMatchObject({ answered: 15, "media-error": 1 });
+    const { outcomes } = await events(directory);
+    expect(outcomes.slice(16).map(({ sample }) => sample)).toEqual(expect.arrayContaining(["cut", "empty", "none"]));
+    expect(outcomes).toHaveLength(16 + 3);
   });
 
   it("asks again about a video that changed, and about no other", async () => {
     const folder = project("changed");
     const { directory } = await run(folder);
     writeVideo(join(folder, "videos", "clip-2.mp4"), h264, drawClip(demoClip(5, 7)));
-    await run(folder, "--set", "tasks.qa.slices=[type]");
+    await run(folder);
     const { outcomes } = await events(directory);
     expect(outcomes).toHaveLength(12 + 3);
     expect(new Set(outcomes.slice(12).map(({ sample }) => sample.split("/")[0]))).toEqual(new Set(["clip-03"]));
+  });
+
+  it("says of which samples frames were shown with warnings", async () => {
+    const folder = project("warned", [broken("short", "short.mp4"), broken("other", "short.mp4")]);
+    writeVideo(join(folder, "videos", "short.mp4"), h264, drawClip(demoClip(0, 7)).take(3));
+    const { directory, tasks } = await run(folder);
+    const warnings = {
+      samples: 2,
+      kinds: [{ warning: "4 frames, of which 3 different", samples: 2, examples: [{ path: "short.mp4", sample: "other" }] }],
+    };
+    expect(tasks[0]!.systems[0]!.warnings).toEqual(warnings);
+    const again = await run(folder, "--set", "tasks.qa.slices=[type]");
+    expect(again.tasks[0]!.systems[0]!.warnings).toEqual(warnings);
+    const line = "2 of 14 samples were shown with warnings: 4 frames, of which 3 different (2)";
+    expect((await cli(["run"], { cwd: folder })).stdout.replaceAll(/\s+/g, " ")).toContain(line);
+    const html = readFileSync(join(directory, "report.html"), "utf8");
+    expect(html).toContain(line);
+    expect(html).toContain("short.mp4 (other)");
   });
 
   it("decodes once for all questions and runs: a second run finds every frame in the cache", async () => {

@@ -73,6 +73,30 @@ describe("a benchmark folder", () => {
     expect(facts(await samplesOf<Found>(eventFormats, join(path, "sports")))).toEqual([["s1", undefined, "videos/s1.mp4"]]);
   });
 
+  it("tells videos and questions of two domains apart that have one name, and leaves all others as they are", async () => {
+    for (const domain of ["factory", "sports"]) {
+      folder.file(`alike/${domain}/annotations/v_qa.json`, JSON.stringify([question("q1", "v1"), question(`${domain}-q2`, "v1")]));
+      folder.file(`alike/${domain}/annotations/v_events.json`, JSON.stringify([video("v1", "stop"), video(`${domain}-v2`)]));
+    }
+    const path = join(folder.path, "alike");
+    expect(facts(await samplesOf<Found>(eventFormats, path))).toEqual([
+      ["factory/v1", "factory", "factory/videos/v1.mp4"],
+      ["factory-v2", "factory", "factory/videos/factory-v2.mp4"],
+      ["sports/v1", "sports", "sports/videos/v1.mp4"],
+      ["sports-v2", "sports", "sports/videos/sports-v2.mp4"],
+    ]);
+    const questions = await samplesOf<Found & { readonly group: string }>(questionFormats, path);
+    expect(questions.map(({ id, group, media }) => [id, group, media[0]!.path])).toEqual([
+      ["factory/q1", "factory/v1", "factory/videos/v1.mp4"],
+      ["factory-q2", "factory/v1", "factory/videos/v1.mp4"],
+      ["sports/q1", "sports/v1", "sports/videos/v1.mp4"],
+      ["sports-q2", "sports/v1", "sports/videos/v1.mp4"],
+    ]);
+    const args = ["check", path, "--family", "event-detection", "--format", "vigil-folder"];
+    const { stdout, stderr } = await cli(args, { cwd: folder.path });
+    expect(stdout + stderr).not.toContain("twice");
+  });
+
   it("says which file is wrong, and that there is nothing", async () => {
     folder.file(
       "wrong/a/annotations/e.json",
@@ -102,7 +126,7 @@ systems:
     const report = JSON.parse(readFileSync(join(directory, "exports/vigil/oracle.json"), "utf8")) as Record<string, unknown>;
     expect(report).toMatchObject({
       benchmark_id: "questions+events",
-      timestamp: null,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
       config: { embedding_model: null, retrieval_top_k: 10, rerank_top_k: null },
       rag_metrics: {
         recall_at_5: 1,

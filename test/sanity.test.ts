@@ -53,6 +53,14 @@ describe("vidimus sanity", () => {
     expect(stdout).toMatch(/FAIL \d+ of \d+ criteria fail/);
   });
 
+  it("asks nothing of mistakes that cannot be made: one utterance alone has no order", async () => {
+    const one = JSON.stringify({ ...streams[0], turns: streams[0]!.turns.slice(0, 2) });
+    const { status, stdout } = await vidimus(["sanity", folder.file("one.jsonl", one), "--family", "dialogue"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/PASS +swapped → F1 .*cannot happen on these samples/);
+    expect(stdout).toContain("meanings compared by lexical");
+  });
+
   it("tells unknown criteria and options with the known ones", async () => {
     const data = folder.file("streams.jsonl", lines);
     expect(await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "lenient"])).toMatchObject({

@@ -54,6 +54,13 @@ describe.each(models)("a tiny %s beside PyTorch", (name) => {
     }
   });
 
+  it("puts a text through once: the next time it is remembered", async () => {
+    const encoder = await openEncoder(name);
+    const [first] = await encoder.encode(["the water", "the coffee"]);
+    const [, again] = await encoder.encode(["the coffee", "the water", "another text"]);
+    expect(again).toBe(first);
+  });
+
   it("cuts long texts where the model does, or earlier where told", async () => {
     const encoder = await openEncoder(name);
     const long = "the water and then the coffee ".repeat(12);

@@ -1,18 +1,21 @@
-import { readFile } from "node:fs/promises";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { sampleDigits } from "../core/work.ts";
+import type { SourceMedia } from "../datasets/data-source.ts";
+import { textDocument } from "../datasets/text/json-document.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import { placeInside } from "./place-inside.ts";
+import { type Place, placeInside } from "./place-inside.ts";
 
 export interface TextPlaces {
   readonly family: Family;
   readonly options: unknown;
   /** The folder that paths of samples are relative to; nothing outside of it is opened. */
   root(): Promise<string>;
+  /** Where the source brings files of its own, these instead. */
+  readonly own?: SourceMedia | undefined;
   onWarning(message: string): void;
 }
 
@@ -33,28 +36,42 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
       const text = await textOf(planned.sample, places);
       if (text?.content === null) missing.push(text.path);
       if (typeof text?.content === "string") found++;
-      changed.push(typeof text?.content === "string" ? withText(planned.sample, text.path, text.content, places.family) : planned);
+      changed.push(
+        typeof text?.content === "string" ? withText(planned, { path: text.path, content: text.content, family: places.family }) : planned,
+      );
     }
     yield changed;
   }
   if (missing.length === 0) return;
   const some = `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? ", …" : ""}`;
-  if (found === 0) throw new UserError(`no sample has its text file: ${some} in ${await places.root()}`, "look at data.media");
+  if (found === 0)
+    throw new UserError(`no sample has its text file: ${some}${places.own ? "" : ` in ${await places.root()}`}`, "look at data.media");
   places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
 }
 
-async function textOf(sample: Sample, { family, options, root }: TextPlaces) {
+async function textOf(sample: Sample, { family, options, root, own }: TextPlaces) {
   const wanted = family.texts?.wanted(sample, options);
   if (!wanted) return undefined;
   const { path, isOptional } = wanted;
-  const place = await placeInside(await root(), path);
-  if (place.ok) return { path, content: await readFile(place.path, "utf8") };
+  const place = own ? await broughtPlace(own, path) : await placeInside(await root(), path);
+  if (place.ok) return { path, content: await textDocument(place.path) };
   if (isOptional && place.isAbsent) return { path, content: null };
   throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");
 }
 
-function withText(sample: Sample, path: string, content: string, family: Family): PlannedSample {
+async function broughtPlace(own: SourceMedia, path: string): Promise<Place> {
+  const brought = await own.bring(path);
+  return brought.ok ? { ok: true, path: brought.value } : { ok: false, reason: brought.reason, isAbsent: true };
+}
+
+interface FoundText {
+  readonly path: string;
+  readonly content: string;
+  readonly family: Family;
+}
+
+function withText({ sample, digest }: PlannedSample, { path, content, family }: FoundText): PlannedSample {
   const put = family.texts!.put(sample, content);
   if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
-  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits) };
+  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits), pairing: digest };
 }

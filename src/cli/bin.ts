@@ -5,6 +5,8 @@ if (Number(process.versions.node.split(".")[0]) < oldest) {
   process.stderr.write(`error: vidimus needs Node ${oldest} or newer; this is ${process.versions.node}\n`);
   process.exitCode = 2;
 } else {
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache();
   const { main } = await import("./main.ts");
   await main();
 }

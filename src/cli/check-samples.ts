@@ -22,21 +22,40 @@ export interface CheckedSamples {
 
 export interface CheckOptions {
   /** Rows that could not be read; filled while samples are read. */
-  readonly unreadable: UserError[];
-  /** Whether a picture or video that a sample names is there; asked once for each. `undefined`: not looked for. */
-  isThere?(path: string): Promise<boolean>;
+  readonly unreadable: UnreadableRows;
+  /** What is wrong with a picture or video that a sample names; asked once for each. `undefined`: not looked for. */
+  mediaProblem?(path: string): Promise<string | undefined>;
 }
 
 const shownIds = 3;
+const shownRows = 20;
+
+/** Rows that are no samples: the first of them as they are, and the number of all. A file of another format has nothing else. */
+export class UnreadableRows {
+  readonly first: string[] = [];
+  count = 0;
+
+  add(message: string): void {
+    this.count++;
+    if (this.first.length < shownRows) this.first.push(message);
+  }
+
+  findings(): readonly DatasetFinding[] {
+    const about = { check: "readable", level: "error", samples: [] } as const;
+    const rest = this.count - this.first.length;
+    const further = rest === 0 ? [] : [{ ...about, count: rest, message: "further rows cannot be read either" }];
+    return [...this.first.map((message) => ({ ...about, count: 1, message })), ...further];
+  }
+}
 
 /** Reads all samples of a task and puts them through the family's rules. Rows that are no samples are findings too; a file that is broken ends the reading. */
 export async function checkSamples(
   { family, samples }: Pick<Task, "family" | "samples">,
-  { unreadable, isThere }: CheckOptions,
+  { unreadable, mediaProblem }: CheckOptions,
 ): Promise<CheckedSamples> {
   const rules = family.checks.map((check) => new Rule(check.id, check.level, check.start()));
   const media = new Rule("media-files", "error", { add: () => undefined });
-  const known = new Map<string, boolean>();
+  const known = new Map<string, string | undefined>();
   let count = 0;
   let isWhole = true;
   try {
@@ -44,28 +63,30 @@ export async function checkSamples(
       for (const { sample } of batch) {
         count++;
         for (const rule of rules) rule.meet(sample);
-        if (isThere) media.note(sample, await absent(sample, { family, isThere, known }));
+        if (mediaProblem) media.note(sample, await problemOf(sample, { family, mediaProblem, known }));
       }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     isWhole = false;
-    unreadable.push(error);
+    // What ends the reading is one thing, of which there is room to say how it is mended.
+    unreadable.add(error.hint === undefined ? error.message : `${error.message}; ${error.hint}`);
   }
-  if (count === 0 && unreadable.length === 0) unreadable.push(new UserError("there are no samples"));
-  const broken: DatasetFinding[] = unreadable.map(({ message }) => ({ check: "readable", level: "error", count: 1, samples: [], message }));
+  if (count === 0 && unreadable.count === 0) unreadable.add("there are no samples");
+  const broken = unreadable.findings();
   const findings = [...broken, ...[...rules, media].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
 }
 
-interface Looking extends Required<Pick<CheckOptions, "isThere">> {
+interface Looking extends Required<Pick<CheckOptions, "mediaProblem">> {
   readonly family: Family;
-  readonly known: Map<string, boolean>;
+  readonly known: Map<string, string | undefined>;
 }
 
-async function absent(sample: Sample, { family, isThere, known }: Looking): Promise<string | undefined> {
+async function problemOf(sample: Sample, { family, mediaProblem, known }: Looking): Promise<string | undefined> {
   for (const { path } of family.media(sample)) {
-    if (!known.has(path)) known.set(path, await isThere(path));
-    if (!known.get(path)) return `${path} is not there`;
+    if (!known.has(path)) known.set(path, await mediaProblem(path));
+    const problem = known.get(path);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }

@@ -41,6 +41,12 @@ export const commands: readonly Command[] = [
     argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml)" },
     options: [
       ...selection,
+      { flags: "--fast", summary: "only a small subset, the same everywhere: at most 50 samples of each task, whole videos" },
+      {
+        flags: "--metrics <names>",
+        summary: "compute only these metrics, by id or short name, e.g. recall,map,fah; tasks that have none of them are left out",
+        parse: "list",
+      },
       { flags: "--run <dir>", summary: "continue the run in this directory" },
       { flags: "--new", summary: "start a new run even if one could be continued" },
       {
@@ -55,7 +61,13 @@ export const commands: readonly Command[] = [
       { flags: "--dry-run", summary: "show what would be done, and do nothing" },
       json,
     ],
-    examples: ["vidimus run", "vidimus run my.yaml --limit 20", "vidimus run --retry unparsed", "vidimus run --set systems.chance.seed=7"],
+    examples: [
+      "vidimus run",
+      "vidimus run my.yaml --limit 20",
+      "vidimus run --retry unparsed",
+      "vidimus run --metrics recall,faithfulness,map,fah --fast",
+      "vidimus run --set systems.chance.seed=7",
+    ],
     load: () => import("./commands/run.ts"),
   },
   {
@@ -66,11 +78,16 @@ export const commands: readonly Command[] = [
       { flags: "--family <id>", summary: "family of the data" },
       { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
       { flags: "--data <file>", summary: "the samples" },
+      { flags: "--split <name>", summary: "only samples of this split, such as validation (default: all)" },
       {
         flags: "--predictions <file>",
         summary: "the answers: JSON, JSONL, CSV, Parquet or Arrow, or a folder (default: the data, where its format holds both)",
       },
       { flags: "--predictions-format <id>", summary: "format of the answers (default: recognised)" },
+      {
+        flags: "--predictions-variant <name>",
+        summary: "which answers, where the file holds several for a sample, such as a filter of lm-eval",
+      },
       {
         flags: "--option <name=value>",
         summary: "an option of the family (repeatable); also as a flag of its own name, e.g. --zero-edge drop",
@@ -78,6 +95,12 @@ export const commands: readonly Command[] = [
       },
       { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
       { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
+      { flags: "--labels <file>", summary: "what people say about the answers, one label per row" },
+      {
+        flags: "--kappa-by <limit>",
+        summary:
+          "scores by people are quoted where the agreement of raters is above 0.7: point (default) its estimate, lower its lower limit",
+      },
       ...selection,
       { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
       { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },

@@ -12,7 +12,6 @@ import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
 import { probeTask } from "./probe-task.ts";
-import type { RunResult } from "./run-result.ts";
 import { textRows } from "./text-rows.ts";
 
 export interface DryRun {
@@ -21,11 +20,10 @@ export interface DryRun {
   /** The run that would be continued. */
   readonly run: string | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
-  readonly json: boolean;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
 }
 
-interface Plan {
+export interface Plan {
   readonly task: string;
   readonly system: string;
   readonly samples: number;
@@ -35,8 +33,15 @@ interface Plan {
   readonly estimate?: Estimate;
 }
 
+/** What a run would do. */
+export interface RunPlan {
+  /** The run that would be continued. */
+  readonly run: string | null;
+  readonly plans: readonly Plan[];
+}
+
 /** Reads all data, counts what a run would do, and asks nothing. */
-export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: DryRun): Promise<RunResult> {
+export async function dryRun({ loaded, tasks, run, retry, makeSystem }: DryRun): Promise<RunPlan> {
   const { config, spec } = loaded;
   const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
   await using store = run ? await readLocalRun(run) : nothing;
@@ -49,21 +54,24 @@ export async function dryRun({ loaded, tasks, run, retry, json, makeSystem }: Dr
       plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
       for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
     }
-  const facts = { run: run ?? null, plans };
-  if (json) process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", ...facts })}\n`);
-  else {
-    const rows = plans.map(({ task, system, samples, settled, remaining }) => [
-      task,
-      system,
-      String(samples),
-      String(settled),
-      String(remaining),
-    ]);
-    process.stdout.write(textRows(["task", "system", "samples", "settled", "to do"], rows));
-    process.stdout.write(estimateText(plans));
-    process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
+  return { run: run ?? null, plans };
+}
+
+/** Puts what a run would do on standard output. */
+export function printPlan({ run, plans }: RunPlan, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", run, plans })}\n`);
+    return;
   }
-  return { interrupted: false };
+  const rows = plans.map((plan) => [plan.task, plan.system, ...planCells(plan)]);
+  process.stdout.write(textRows(["task", "system", "samples", "settled", "to do"], rows));
+  process.stdout.write(estimateText(plans));
+  process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
+}
+
+/** How many samples, how many of them settled, how many left. */
+export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
+  return [samples, settled, remaining].map(String);
 }
 
 /** Repeats count as samples of their own. */

@@ -1,19 +1,24 @@
+import type { PlannedSample } from "../core/dataset.ts";
 import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
+import { answersFromMemory } from "../engine/answers-from-memory.ts";
 import type { Cell } from "../engine/cell.ts";
 import type { Dispatcher } from "../engine/dispatcher.ts";
 import type { EngineContext } from "../engine/engine-context.ts";
 import { Interrupted } from "../engine/interrupted.ts";
-import { answersFromMemory, runCells } from "../engine/run-cell.ts";
+import { runCells } from "../engine/run-cell.ts";
 import type { Settled } from "../engine/settled.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import type { ScoredLabels } from "../report/label-scorer.ts";
+import { PlannedCounter, type PlannedEvidence } from "../report/planned-set.ts";
 import { probeFindings } from "../report/probe-findings.ts";
 import { RepeatScorer } from "../report/repeat-scorer.ts";
-import type { Marked } from "../report/score-cell.ts";
+import type { Marked, Scoring } from "../report/score-cell.ts";
 import type { ProbeSummary, Summary, SystemSummary, TaskSummary } from "../report/summary.ts";
+import type { AnswerRelay } from "./answer-relay.ts";
 import { keepHeapSmall } from "./keep-heap-small.ts";
 import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
@@ -42,7 +47,11 @@ export interface Evaluation {
   readonly progress: Progress | undefined;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
+  /** Told of all samples once, before anything is asked; only where some system is asked for real or shown something. */
+  onRead?(task: Task, batch: readonly PlannedSample[]): Promise<void> | undefined;
   onSample?(place: Place, sample: Sample, marked: Marked): void;
+  /** Told of everything that a system's scores on a task are computed from, once it has ended. */
+  onScored?(place: Place, scored: PlannedEvidence, scoring: Scoring): void;
 }
 
 export interface PreparedCells {
@@ -65,22 +74,27 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const failed = new AbortController();
   const stopped = AbortSignal.any([stop, failed.signal]);
   const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
-  const stopping = { ...evaluation, stop: stopped, dispatcher };
   evaluation.progress?.watch(() => dispatcher.figures());
   const prepared: Omit<Planned, "isPaired">[][] = [];
+  const labels = new Map<string, ScoredLabels | undefined>();
+  for (const task of tasks) labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
+  const stopping = { ...evaluation, stop: stopped, dispatcher, labels };
   for (const id of systems) {
     const row: Omit<Planned, "isPaired">[] = [];
     for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
   const rows = paired(prepared);
+  const relays = Map.groupBy(
+    rows.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
+    ({ task, relay }) => nameOf(task, relay.system),
+  );
   const systemsMade = new Set(rows.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
-  if (evaluation.asks && [...systemsMade].some((system) => !answersFromMemory(system))) {
-    keepHeapSmall();
-    await preflight(evaluation);
-  }
-  const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, stopping, failed)));
-  await dispatcher.finish();
+  const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
+  const isShown = rows.flat().some(({ cells }) => cells.some(({ media }) => media));
+  if (evaluation.asks && isAsked) keepHeapSmall();
+  if (evaluation.asks && (isAsked || isShown)) await preflight(evaluation);
+  const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
   await Promise.all([...systemsMade].map((system) => system[Symbol.asyncDispose]?.()));
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
@@ -100,10 +114,14 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   };
 }
 
-async function preflight({ tasks, systems, progress }: Evaluation): Promise<void> {
-  for (const { samples, repeats, asksSystem } of tasks) {
+async function preflight({ tasks, systems, progress, onRead }: Evaluation): Promise<void> {
+  for (const task of tasks) {
+    const { samples, repeats, asksSystem } = task;
     let count = 0;
-    for await (const batch of samples) count += batch.length;
+    for await (const batch of samples) {
+      count += batch.length;
+      await onRead?.(task, batch);
+    }
     progress?.expect(count * systems.filter(asksSystem).length * repeats);
   }
 }
@@ -116,29 +134,44 @@ interface Planned extends PreparedCells {
 
 /** Marks the probes of every task and the systems that they are of. */
 function paired(rows: readonly (readonly Omit<Planned, "isPaired">[])[]): readonly Planned[][] {
-  const name = (task: Task, system: string) => JSON.stringify([task.id, system]);
-  const probed = new Set(rows.flat().flatMap(({ task }) => (task.probe ? [name(task, task.probe.of)] : [])));
+  const probed = new Set(rows.flat().flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])));
   return rows.map((row) =>
     row.map((planned) => {
       const { task, cells } = planned;
-      return { ...planned, isPaired: task.probe !== undefined || probed.has(name(task, cells[0]!.system.id)) };
+      return { ...planned, isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)) };
     }),
   );
 }
 
+function nameOf(task: Task, system: string): string {
+  return JSON.stringify([task.id, system]);
+}
+
 interface Evaluating extends Evaluation {
+  /** Who goes on from the answers of a system on a task, by both. */
+  readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
   readonly dispatcher: Dispatcher;
+  /** What people say of answers, by task. */
+  readonly labels: ReadonlyMap<string, ScoredLabels | undefined>;
 }
 
 async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, failed: AbortController): Promise<readonly Scored[]> {
   const scored: Scored[] = [];
   try {
-    for (const planned of row) scored.push(await evaluateCell(planned, evaluation));
+    for (const planned of row) {
+      await planned.task.relay?.ended(evaluation.stop);
+      scored.push(await evaluateCell(planned, evaluation));
+      for (const { relay } of relaysOf(planned, evaluation)) relay.end();
+    }
   } catch (error) {
     if (!(error instanceof Interrupted)) failed.abort();
     throw error;
   }
   return scored;
+}
+
+function relaysOf({ task, cells }: Pick<Planned, "task" | "cells">, { relays }: Evaluating) {
+  return relays.get(nameOf(task, cells[0]!.system.id)) ?? [];
 }
 
 interface Scored {
@@ -154,10 +187,19 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
   const { id, kind, speaks } = system;
-  const scorer = new RepeatScorer(task.scoring, { id, kind, speaks, model: modelOf(system) }, cells.length);
+  const scorer = new RepeatScorer(
+    { ...task.scoring, labels: evaluation.labels.get(task.id) },
+    { id, kind, speaks, model: modelOf(system) },
+    cells.length,
+  );
   const place = { task: task.id, system: id };
+  const waiting = relaysOf({ task, cells }, evaluation);
+  const counter = evaluation.onScored && new PlannedCounter();
   const onAll = (repeats: readonly Settled[]) => {
+    const { digest, pairing = digest } = repeats[0]!.planned;
+    counter?.add(pairing);
     const marked = scorer.add(repeats);
+    for (const { relay } of waiting) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
     for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
     for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew);
   };
@@ -181,10 +223,12 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
   const probe = probeOf(task);
   const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };
+  if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
 }
 
-function probeOf({ probe }: Task): ProbeSummary | undefined {
+function probeOf({ probe, relay }: Task): ProbeSummary | undefined {
+  if (relay) return undefined;
   return probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity };
 }
 
@@ -203,14 +247,24 @@ function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): 
   };
 }
 
-function taskSummary({ id, family, settings, scoring }: Task, scored: readonly Scored[]): TaskSummary {
+/** So many warnings of the data stand beside the scores. */
+const mostWarnings = 5;
+
+/** What was left out of the data belongs beside scores that look complete. */
+function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[] {
+  const further = warnings.size - mostWarnings;
+  return [...[...warnings].slice(0, mostWarnings), ...(further > 0 ? [`and ${further} more warnings about the data`] : [])];
+}
+
+function taskSummary({ id, family, settings, scoring, warnings }: Task, scored: readonly Scored[]): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
-  const isAsked = own.some(({ cells }) => cells[0]!.system.speaks !== "prediction");
+  // Streams are shown without words of ours.
+  const isAsked = own.some(({ cells }) => !["prediction", "stream"].includes(cells[0]!.system.speaks));
   const prompt = isAsked ? family.promptNote?.(settings) : undefined;
   const probed = own.flatMap(({ summary, scorer }) =>
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
   );
-  const notes = family.notes?.(settings.options, settings.graders) ?? [];
+  const notes = [...(family.notes?.(settings.options, settings.graders) ?? []), ...dataNotes(warnings)];
   return {
     id,
     family: family.id,

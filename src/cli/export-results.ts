@@ -1,12 +1,15 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import type { ExportItem } from "../core/family.ts";
+import type { ExportAbout, ExportItem } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { Sample } from "../core/sample.ts";
 import type { Cell } from "../engine/cell.ts";
 import { runCell } from "../engine/run-cell.ts";
+import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { askedSeconds } from "../report/asked-seconds.ts";
+import type { Scores, Summary } from "../report/summary.ts";
 import { makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
 
@@ -14,6 +17,8 @@ export interface ExportRequest {
   readonly ids: readonly string[];
   readonly tasks: readonly Task[];
   readonly cells: readonly Cell[];
+  /** What people say of the answers is taken from it, since it needs intervals to be quoted. */
+  readonly summary: Summary;
   readonly store: RunStore;
   /** Whether systems may be asked: only where no log holds their answers. */
   readonly asks: boolean;
@@ -24,7 +29,7 @@ export interface ExportRequest {
  * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout knows several tasks in one file also
  * `<directory>/<export>/<system>.json`; returns the files.
  */
-export async function exportResults({ ids, tasks, cells, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
+export async function exportResults({ ids, tasks, cells, summary, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
   const written = new Set<string>();
   // Foreign layouts know one answer per sample: that of the first repeat.
   for (const id of ids) {
@@ -38,6 +43,9 @@ export async function exportResults({ ids, tasks, cells, store, asks, directory 
         system: cell.system.id,
         options: cell.settings.options,
         graders: cell.settings.graders ?? {},
+        ...(store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+        ...(modelOf(cell.system) === undefined ? {} : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
+        people: quotedScores(summary, cell),
       })) {
         const target = resolve(folder, path);
         if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
@@ -63,6 +71,13 @@ export async function exportResults({ ids, tasks, cells, store, asks, directory 
   return [...written];
 }
 
+/** Scores by people that are not withheld, by aspect and then by metric. */
+function quotedScores({ tasks }: Summary, cell: Cell): ExportAbout<unknown>["people"] & object {
+  const system = tasks.find(({ id }) => id === cell.task)?.systems.find(({ id }) => id === cell.system.id);
+  const values = (scores: Scores) => Object.fromEntries(Object.entries(scores).map(([id, { value }]) => [id, value]));
+  return Object.fromEntries((system?.aspects ?? []).flatMap(({ id, people }) => (people ? [[id, values(people.scores)]] : [])));
+}
+
 /** The samples of a cell with their outcomes, a batch at a time. */
 async function* ended(
   task: Task,
@@ -71,7 +86,7 @@ async function* ended(
 ): AsyncGenerator<ExportItem<Sample, unknown>> {
   const never = new AbortController().signal;
   const dispatcher = makeDispatcher({}, { stop: never, abort: never });
-  for await (const batch of task.samples) {
+  for await (const batch of cell.samples ?? task.samples) {
     const items: ExportItem<Sample, unknown>[] = [];
     const one = {
       async *[Symbol.asyncIterator]() {
@@ -87,8 +102,9 @@ async function* ended(
       stop: never,
       retry: new Set(),
       asks,
-      onSettled: ({ planned, outcome, grades }) => {
-        if (outcome) items.push({ sample: planned.sample, outcome, grades });
+      onSettled: (settled) => {
+        const { planned, outcome, grades } = settled;
+        if (outcome) items.push({ sample: planned.sample, outcome, grades, seconds: askedSeconds(settled) });
       },
     });
     yield* items;

@@ -1,4 +1,3 @@
-import { enableCompileCache } from "node:module";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import type { Command, CommandOption, Flags } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -60,7 +59,6 @@ function withHyphens(argument: string): string {
 
 /** Runs the program with the arguments of this process. */
 export async function main(): Promise<void> {
-  enableCompileCache();
   // Whoever reads our output may stop early, as `head` does; whoever reads our messages need not stop us.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.fine);

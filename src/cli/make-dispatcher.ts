@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { ReplyCache } from "../core/reply-cache.ts";
 import { Dispatcher } from "../engine/dispatcher.ts";
+import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
 import { usualRetries } from "../engine/retry-policy.ts";
 import { Spending, type SpendingOptions } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
@@ -13,6 +14,8 @@ export interface Asking extends Partial<Pick<Config, "concurrency" | "retries" |
   readonly cache?: ReplyCache | undefined;
   /** What earlier starts of the run have cost. */
   readonly before?: SpendingOptions["before"];
+  /** Embeddings of earlier runs of this start. */
+  readonly embeddings?: EmbeddingMemo | undefined;
 }
 
 interface Signals {
@@ -29,6 +32,7 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     retries,
     ceiling: concurrency,
     cache,
+    embeddings: asking.embeddings,
     spending: new Spending({ prices, budget, before }),
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { arch, cpus, platform, release } from "node:os";
 import { relative } from "node:path";
 import type { Json } from "../core/json.ts";
@@ -16,9 +16,13 @@ export interface ManifestParts {
   /** Of the run. */
   readonly directory: string;
   readonly configDirectory: string;
+  /** Of the configuration's repository, where it lies in one. */
+  readonly gitCommit: string | null;
   /** What the user typed. */
   readonly command: string;
   readonly selection: Selection;
+  /** Names of the metrics that were asked for on the command line. */
+  readonly metrics?: readonly string[] | undefined;
   readonly seed: number;
   readonly tasks: readonly Task[];
   readonly cells: readonly Cell[];
@@ -29,19 +33,19 @@ export interface ManifestParts {
 
 /** Everything that identifies a run and where it was made. */
 export function manifest(parts: ManifestParts): Json {
-  const { name, createdAt, spec, directory, configDirectory, command, selection, seed, tasks, cells, files, origins } = parts;
-  const { limit, sample, ids } = selection;
+  const { name, createdAt, spec, directory, configDirectory, gitCommit, command, selection, seed, tasks, cells, files, origins } = parts;
+  const { limit, sample, ids, fast } = selection;
   return {
     schema: "vidimus-manifest/1",
     name,
     createdAt: new Date(createdAt).toISOString(),
     versions: { vidimus: version, node: process.versions.node },
     seed,
-    gitCommit: gitCommit(configDirectory),
+    gitCommit,
     host: { platform: platform(), release: release(), arch: arch(), processors: cpus().length, processor: cpus()[0]?.model ?? null },
     config: spec,
     command,
-    selection: { limit, sample, ids, seed: selection.seed },
+    selection: { limit, sample, ids, fast, seed: selection.seed, metrics: parts.metrics },
     configDirectory,
     // A project that is moved or copied as a whole finds its data by this.
     configDirectoryFromRun: relative(directory, configDirectory),
@@ -52,17 +56,22 @@ export function manifest(parts: ManifestParts): Json {
       familyVersion: family.version,
       data: origins[id] ?? null,
       prompt: family.protocols.chat?.identity(settings) ?? null,
+      graders: gradersOf(family, settings),
       metrics: Object.fromEntries(family.metrics(settings.options, settings.graders).map((metric) => [metric.id, metric.signature])),
     })),
     cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),
   };
 }
 
-function gitCommit(directory: string): string | null {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], {
-    cwd: directory,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
+/** Who fills which role, and everything that decides what is asked. */
+function gradersOf(family: Task["family"], { options, graders = {} }: Task["settings"]): Json {
+  const named = family.graders.filter(({ role }) => graders[role] !== undefined);
+  return Object.fromEntries(named.map((grader) => [grader.role, { name: graders[grader.role]!, wording: grader.identity(options) }]));
+}
+
+/** What the repository around a folder has checked out; `null` where there is none, or no git. */
+export function gitCommit(directory: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile("git", ["rev-parse", "HEAD"], { cwd: directory }, (error, stdout) => resolve(error ? null : stdout.trim()));
   });
-  return status === 0 ? stdout.trim() : null;
 }

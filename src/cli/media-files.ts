@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { MediaRef } from "../core/sample.ts";
@@ -58,28 +58,68 @@ export async function mediaFiles(names: readonly string[], choice: MediaChoice):
 
 function ofPath(name: string): readonly MediaFile[] {
   const path = resolve(name);
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder === undefined) throw new UserError(`no such file: ${name}`);
-  if (!isFolder) return [{ kind: kindOf(name) ?? "video", path, name }];
-  return [...below(path)].sort().flatMap((entry) => {
-    const kind = kindOf(entry);
-    return kind ? [{ kind, path: join(path, entry), name: join(name, entry) }] : [];
-  });
+  if (!lstatSync(path, { throwIfNoEntry: false })) throw new UserError(`no such file: ${name}`);
+  if (!isFolder(path)) return [{ kind: kindOf(name) ?? "video", path, name }];
+  return [...below(path)]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ name: entry, refusal }) => {
+      const file = { path: join(path, entry), name: join(name, entry) };
+      const kind = refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : kindOf(entry);
+      return kind ? [{ kind, ...file, refusal }] : [];
+    });
 }
 
-/** Everything below a folder that is none itself. Linked folders are gone into, each real one once, so that links in a circle end. */
-function* below(folder: string, seen = new Set([realpathSync(folder)])): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+type Found = Pick<MediaFile, "name" | "refusal">;
+
+/** Everything below a folder that is none itself, and folders that cannot be read. Linked folders are gone into, each real one once, so that links in a circle end. */
+function* below(folder: string, seen = new Set([realpathSync(folder)])): Generator<Found> {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    yield { name: "", refusal: `the folder cannot be read (${(error as NodeJS.ErrnoException).code})` };
+    return;
+  }
+  for (const entry of entries) {
     const path = join(folder, entry.name);
-    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory());
-    if (!isFolder) {
-      yield entry.name;
+    if (!entry.isDirectory() && !(entry.isSymbolicLink() && isFolder(path))) {
+      yield { name: entry.name };
       continue;
     }
     const real = realpathSync(path);
     if (seen.has(real)) continue;
     seen.add(real);
-    for (const deeper of below(path, seen)) yield join(entry.name, deeper);
+    for (const deeper of below(path, seen)) yield { ...deeper, name: join(entry.name, deeper.name) };
+  }
+}
+
+/** False for links that lead nowhere or in a circle: whoever opens them says what is wrong. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Most files that end as transport streams do are TypeScript: text, which has no zero bytes. */
+function isTypeScript(path: string): boolean {
+  if (extname(path).toLowerCase() !== ".ts") return false;
+  try {
+    const start = statSync(path).isFile() ? readStart(path) : Buffer.alloc(0);
+    return start.length > 0 && !start.includes(0);
+  } catch {
+    return false;
+  }
+}
+
+function readStart(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const start = Buffer.alloc(4096);
+    return start.subarray(0, readSync(file, start));
+  } finally {
+    closeSync(file);
   }
 }
 

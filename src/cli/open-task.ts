@@ -9,15 +9,18 @@ import type { ProtocolSettings } from "../core/protocol.ts";
 import { findById } from "../core/registry.ts";
 import type { Probe, SystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
+import type { DataSource } from "../datasets/data-source.ts";
 import { loadSamples } from "../datasets/load-samples.ts";
-import { type Selection, selectSamples } from "../datasets/select-samples.ts";
-import type { DataSource } from "../datasets/source-config.ts";
+import { type Selection, samplesOfSplit, selectSamples } from "../datasets/select-samples.ts";
 import { families as ownFamilies } from "../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../files/content-digest.ts";
+import type { ScoredLabels } from "../report/label-scorer.ts";
 import type { Scoring } from "../report/score-cell.ts";
+import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
 import { graderNames } from "./graders.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
+import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
 
 /** A task ready to be read: its family, its samples and how they are scored. */
@@ -28,19 +31,27 @@ export interface Task {
   readonly scoring: Scoring;
   /** The samples that were selected. */
   readonly samples: SampleBatches;
+  /** All samples of the data, of every split. */
+  readonly all: SampleBatches;
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
   /** How many frames of a video systems are shown, where the task says a number. */
   readonly frameCount: number | undefined;
+  /** What reading the data warned of, such as videos that were left out; complete once it was read. */
+  readonly warnings?: ReadonlySet<string>;
   /** What systems learn from. */
   readonly training: Training;
+  /** What people say of the answers of these systems; `undefined` where the task names no labels. */
+  labels(systems: readonly string[]): Promise<ScoredLabels | undefined>;
   /** Whether the system of this id is asked. */
   asksSystem(id: string): boolean;
   /** What grades answers, by role. */
   readonly graders: Readonly<Record<string, SystemConfig>>;
   /** Set where a probe puts the task under a condition; `family` is changed by it already. */
   readonly probe?: Probe;
+  /** Set where the system goes on from the answers of another; `samples` hold them once they are there. */
+  readonly relay?: AnswerRelay;
   /** Size and digest of every file that decides the scores, by path or address. */
   facts(): Promise<Readonly<Record<string, FileFacts>>>;
   /** What the samples were read from, as the manifest tells it. */
@@ -75,15 +86,23 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const family: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(family.formats, config.data.format, "format");
   const { data } = config;
+  for (const [name, value] of Object.entries(format.suits ?? {}))
+    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
+      onWarning(`data of the format ${format.id} is usually scored with the option ${name}: ${value}`);
   const opened = openTaskData(data, options);
   const { source } = opened;
   const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
+  const warnings = new Set<string>();
+  const warn = (message: string) => {
+    warnings.add(message);
+    onWarning(message);
+  };
+  const reading = { family, options: config.options, onWarning: warn };
   const read = ({ file }: DataSource) =>
-    attachTexts(loadSamples({ family, format, file, where: data.where, digest: contentDigest, onWarning, ...unreadable }), {
-      family,
-      options: config.options,
+    attachTexts(loadSamples({ ...reading, format, file, where: data.where, digest: contentDigest, ...unreadable }), {
+      ...reading,
       root: opened.media.root,
-      onWarning,
+      own: opened.media.own,
     });
   const all = read(source);
   const split = source.isSplitByFile ? undefined : data.split;
@@ -108,15 +127,19 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       prices,
     },
     samples: selectSamples(all, { ...selection, split }, contentDigest),
+    all,
     repeats: config.repeats ?? repeats,
     graders,
+    labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media: taskMedia(config.frames, { ...opened.media, onWarning }),
     frameCount: frameCountOf(config.frames),
-    training: training(all, { train: opened.train && read(opened.train), split, seed }),
+    warnings,
+    training: training(all, { train: opened.train && read(opened.train), split }),
     async facts() {
       const { checksums } = opened.media;
-      const paths = [...prompts.paths, ...(checksums === undefined ? [] : [checksums])];
+      const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
+      const paths = [...prompts.paths, ...labels, ...(checksums === undefined ? [] : [checksums])];
       const own = await Promise.all(paths.map(async (path) => [path, await fileFacts(path)] as const));
       return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
     },
@@ -127,14 +150,13 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
 interface TrainingSource {
   readonly train: SampleBatches | undefined;
   readonly split: string | undefined;
-  readonly seed: number;
 }
 
 /** A file of its own; else the rows of the split "train", where another split is evaluated; else the evaluated samples themselves. */
-function training(all: SampleBatches, { train, split, seed }: TrainingSource): Training {
+function training(all: SampleBatches, { train, split }: TrainingSource): Training {
   if (train) return { samples: train, on: "train" };
   const isApart = split !== undefined && split !== "train";
-  return isApart ? { samples: selectSamples(all, { split: "train", seed }, contentDigest), on: "train" } : { samples: all, on: "test" };
+  return isApart ? { samples: samplesOfSplit(all, "train"), on: "train" } : { samples: all, on: "test" };
 }
 
 function promptTexts(files: TaskConfig["prompts"], directory: string): { texts: Record<string, string>; paths: string[] } {

@@ -4,30 +4,32 @@ import type { FittedEvent, NoteEvent } from "../core/run-event.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
+import { answersFromMemory } from "../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../engine/cell.ts";
-import { answersFromMemory } from "../engine/run-cell.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { checkAsks } from "./check-asks.ts";
 import type { PreparedCells } from "./evaluate.ts";
 import type { Task } from "./open-task.ts";
+import { surveyTask } from "./survey-task.ts";
 
 /**
  * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the repeat with every ask; what answers from
  * memory, such as guessing, is made anew with the repeat's own seed.
  */
 export async function prepareCells(
-  task: Task,
+  given: Task,
   make: (repeat: number) => Promise<System>,
   { store, helpers = {} }: CellSurroundings,
 ): Promise<PreparedCells> {
   const first = await make(0);
+  const { task, remarks } = await surveyTask(given, first.speaks);
   const prepared = [await prepareCell(task, first, { store, helpers, repeat: 0 })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
     prepared.push(await prepareCell(task, system, { store, helpers, repeat }));
   }
-  return { cells: prepared.map(({ cell }) => cell), remarks: prepared[0]!.remarks };
+  return { task, cells: prepared.map(({ cell }) => cell), remarks: [...prepared[0]!.remarks, ...remarks] };
 }
 
 interface CellSurroundings {
@@ -70,7 +72,9 @@ async function prepareCell(
 export async function cellsFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
   for (let repeat = 0; repeat < task.repeats; repeat++) prepared.push(await cellFromLog(task, systemId, { store, repeat }));
-  return { cells: prepared.map(({ cell }) => cell), remarks: prepared[0]!.remarks };
+  const { task: surveyed, remarks } = await surveyTask(task, prepared[0]!.cell.system.speaks);
+  const { settings } = surveyed;
+  return { task: surveyed, cells: prepared.map(({ cell }) => ({ ...cell, settings })), remarks: [...prepared[0]!.remarks, ...remarks] };
 }
 
 /** A cell as the log knows it, for scoring without its system. */
@@ -117,8 +121,15 @@ function noteOf({ task, system, digest, repeat, helpers }: Cell): Readonly<Recor
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
 }
 
-function partsOf({ id, family, settings, scoring }: Task): Pick<Cell, "task" | "family" | "settings" | "extractor"> {
-  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "" };
+function partsOf({
+  id,
+  family,
+  settings,
+  scoring,
+  relay,
+  samples,
+}: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "samples"> {
+  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "", ...(relay ? { samples } : {}) };
 }
 
 async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {

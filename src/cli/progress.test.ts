@@ -172,6 +172,15 @@ describe("what it says", () => {
     ).toBe("64 samples  6.4/s");
   });
 
+  it("names what is gone through, where that is not samples", () => {
+    const text = told(({ progress, settle, wait }) => {
+      progress.expect(100, "files");
+      wait(10_000);
+      settle(20);
+    });
+    expect(text).toMatch(/^1\/100 files {2}/);
+  });
+
   it("adds up what is expected of several tasks", () => {
     const text = told(({ progress, settle, wait }) => {
       progress.expect(100);

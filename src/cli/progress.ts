@@ -2,8 +2,8 @@ import { styleText } from "node:util";
 
 /** Shows how far a run is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
 export interface Progress extends Disposable {
-  /** How many samples are to be gone through in all, where that is known. */
-  expect(total: number): void;
+  /** How many samples, or what else, are to be gone through in all, where that is known. */
+  expect(total: number, noun?: string): void;
   settled(kind: string, isNew: boolean): void;
   /** What else is to be shown of the asking, looked at whenever a line is drawn. */
   watch(asking: () => AskingFigures): void;
@@ -35,6 +35,7 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   const startedAt = clock();
   const marks: Mark[] = [{ at: startedAt, fresh: 0 }];
   let expected: number | undefined;
+  let noun = "samples";
   let done = 0;
   let fresh = 0;
   const troubles = new Map<string, number>();
@@ -47,7 +48,7 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
     isShown = false;
   };
   const show = () => {
-    const state = { done, expected, rate: recentRate(marks, { at: clock(), fresh }), troubles, asking: asking() };
+    const state = { done, expected, noun, rate: recentRate(marks, { at: clock(), fresh }), troubles, asking: asking() };
     if (isLive) {
       screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = true;
@@ -56,8 +57,9 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   // A system that hangs must not look like a program that does.
   const ticking = isLive ? setInterval(() => done > 0 && show(), tickMs).unref() : undefined;
   return {
-    expect(total) {
+    expect(total, name = noun) {
       expected = (expected ?? 0) + total;
+      noun = name;
     },
     settled(kind, isNew) {
       done++;
@@ -104,6 +106,7 @@ function recentRate(marks: Mark[], now: Mark): number {
 interface State {
   readonly done: number;
   readonly expected: number | undefined;
+  readonly noun: string;
   /** Samples per second. */
   readonly rate: number;
   readonly troubles: ReadonlyMap<string, number>;
@@ -124,8 +127,8 @@ function line(state: State, width: number): string {
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
 }
 
-function figures({ done, expected, rate, troubles, asking }: State): string {
-  const parts = [`${done}${expected === undefined ? "" : `/${expected}`} samples`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
+function figures({ done, expected, noun, rate, troubles, asking }: State): string {
+  const parts = [`${done}${expected === undefined ? "" : `/${expected}`} ${noun}`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
   if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
   if (asking && asking.limit > 0) parts.push(`${asking.inFlight}/${asking.limit} under way`);

@@ -1,9 +1,13 @@
 import { applySet } from "../config/apply-set.ts";
-import type { Config, Registries } from "../config/config.ts";
+import type { Config, LabelsConfig, Registries, TaskConfig } from "../config/config.ts";
 import { resolveConfig } from "../config/resolve-config.ts";
 import { isRecord } from "../core/json.ts";
+import { findById } from "../core/registry.ts";
+import { UserError } from "../core/user-error.ts";
 import type { Selection } from "../datasets/select-samples.ts";
+import { withTargets } from "../report/target-verdicts.ts";
 import type { readLocalRun } from "../store/local-run-store.ts";
+import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { cellsFromLog } from "./prepare-cell.ts";
@@ -22,11 +26,14 @@ export interface Rescoring {
   readonly set: readonly string[];
   /** What a sample without an answer counts as; as the run says if absent. */
   readonly unanswered?: string | undefined;
+  /** What people say of the answers, for the tasks whose family can be asked about; as the run says if absent. */
+  readonly labels?: LabelsConfig | undefined;
   readonly isOffline: boolean | undefined;
   /** Which samples, where not those of the run. */
   select(config: Config): Selection | undefined;
   /** Told of the tasks before anything is scored; what it returns is told of every sample. */
   onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
+  readonly onScored?: Evaluation["onScored"];
 }
 
 export interface Rescored {
@@ -38,14 +45,15 @@ export interface Rescored {
 /** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
   const { directory, store, progress, set, isOffline } = rescoring;
+  const { base, selection: own, metrics } = runFacts(directory);
+  const known = await usedIn(applySet(store.header.spec, set).tree, base);
   const source = {
-    value: withPolicy(store.header.spec, rescoring.unanswered),
+    value: withMetrics(withPolicy(store.header.spec, rescoring.unanswered), metrics, known),
     problems: [],
     locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
   };
-  const { base, selection: own } = runFacts(directory);
-  const known = await usedIn(applySet(source.value, set).tree, base);
-  const { config } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
+  const { config: resolved } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
+  const config = rescoring.labels ? withLabels(resolved, rescoring.labels, known) : resolved;
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
   const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
@@ -75,12 +83,13 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     progress,
     asks: false,
     ...(onSample ? { onSample } : {}),
+    ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
     prepare: async (id, given) => {
       const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
       return { task, ...(await cellsFromLog(task, id, store)) };
     },
   });
-  return evaluated && { config, tasks, evaluated };
+  return evaluated && { config, tasks, evaluated: { ...evaluated, summary: withTargets(evaluated.summary, config.targets) } };
 }
 
 const never = new AbortController().signal;
@@ -94,6 +103,19 @@ export function onlyRead(selection: Selection): Pick<Evaluation, "retry" | "stop
 async function usedIn(spec: unknown, base: string): Promise<Registries> {
   const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
   return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
+}
+
+function withLabels(config: Config, labels: LabelsConfig, { families }: Registries): Config {
+  const hasAspects = ({ family }: TaskConfig) => (findById(families, family, "family").aspects ?? []).length > 0;
+  if (!config.tasks.some(hasAspects)) throw new UserError("--labels: people cannot be asked anything about the answers of this run");
+  return { ...config, tasks: config.tasks.map((task) => (hasAspects(task) ? { ...task, labels } : task)) };
+}
+
+/** What the command line of the run asked for; weaker than what is set now. */
+function withMetrics(spec: unknown, names: readonly string[] | undefined, { families }: Registries): unknown {
+  if (!names || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
+  const { tasks } = chooseMetrics(spec.tasks as readonly TaskConfig[], names, families);
+  return { ...spec, tasks, targets: chooseTargets((spec.targets ?? {}) as Config["targets"], tasks) };
 }
 
 function withPolicy(spec: unknown, policy: string | undefined): unknown {

@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { SystemConfig } from "../config/config.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
@@ -12,29 +12,34 @@ import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { pathFacts } from "../datasets/open-source.ts";
 import type { FileFacts } from "../files/content-digest.ts";
-import { createLocalRun, openLocalRun, readLocalRun, readRunHeader } from "../store/local-run-store.ts";
+import { readRunHeader } from "../store/journal-file.ts";
+import { createLocalRun, openLocalRun, readLocalRun } from "../store/local-run-store.ts";
 import { probedSystem } from "../systems/probe/probed-system.ts";
-import { dryRun } from "./dry-run.ts";
+import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
+import { dryRun, printPlan } from "./dry-run.ts";
+import { gitCommit } from "./manifest.ts";
 import { modelOpener } from "./model-opener.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { showProgress } from "./progress.ts";
 import { redactedSystem } from "./redacted.ts";
+import { rememberedSamples } from "./remembered-samples.ts";
 import { repeatSeed } from "./repeat-seed.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
 
 /** Runs a configuration: opens its data, finds or starts the run, evaluates what is left, and writes what follows from the log. */
-export async function runConfig(loaded: LoadedConfig, request: RunRequest): Promise<RunResult> {
-  const { config, spec, directory: base } = loaded;
+export async function runConfig(given: LoadedConfig, request: RunRequest): Promise<RunResult> {
   using progress = showProgress();
+  const loaded = withMetrics(given, request.metrics, (message) => progress.say(message));
+  const { config, spec, directory: base } = loaded;
   const warned = new Set<string>();
   const onWarning = (message: string) => {
     if (!warned.has(message)) progress.say(`warning: ${message}`);
     warned.add(message);
   };
-  const tasks = config.tasks.map((task) =>
-    openTask(task, {
+  const tasks = config.tasks.map((task) => {
+    const opened = openTask(task, {
       directory: base,
       families: loaded.registries.families,
       selection: request.selection,
@@ -46,23 +51,28 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
       isOffline: request.isOffline,
       onWarning,
       onNote: (message) => progress.say(message),
-    }),
-  );
+    });
+    return { ...opened, samples: rememberedSamples(opened.samples) };
+  });
   for (const id of request.exports) for (const { family } of tasks) findById(family.exports, id, "export");
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
-  if (request.isDry)
-    return dryRun({
+  if (request.isDry) {
+    for (const task of tasks) await task.labels(config.systems.map(({ id }) => id).filter(task.asksSystem));
+    const plan = await dryRun({
       loaded,
       tasks,
       run: found,
       retry: request.retry,
-      json: request.json,
       makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat }),
     });
+    if (!request.part) printPlan(plan, request.json);
+    return { interrupted: false, plan };
+  }
+  const commit = gitCommit(base);
   const files = await factsOf(loaded, tasks);
   const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
-  const directory = found ?? newRunDirectory(output, config.name, new Date());
+  const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
   const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
   const parts = {
     loaded,
@@ -71,6 +81,7 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
     files,
     origins,
     directory,
+    gitCommit: commit,
     progress,
     makeGrader: (grader: SystemConfig, task: Task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
   };
@@ -92,6 +103,14 @@ export async function runConfig(loaded: LoadedConfig, request: RunRequest): Prom
   }
 }
 
+/** The configuration with the metrics that were asked for in the place of its own; what stands in the log stays as it is. */
+function withMetrics(loaded: LoadedConfig, names: readonly string[] | undefined, say: (message: string) => void): LoadedConfig {
+  if (!names) return loaded;
+  const { tasks, leftOut } = chooseMetrics(loaded.config.tasks, names, loaded.registries.families);
+  for (const id of leftOut) say(`the task "${id}" has none of these metrics and is left out`);
+  return { ...loaded, config: { ...loaded.config, tasks, targets: chooseTargets(loaded.config.targets, tasks) } };
+}
+
 async function hasOutcomes(directory: string): Promise<boolean> {
   await using store = await readLocalRun(directory);
   for await (const { event } of store.events()) if (event === "outcome" || event === "reply") return true;
@@ -99,15 +118,20 @@ async function hasOutcomes(directory: string): Promise<boolean> {
 }
 
 async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest, output: string): Promise<string | undefined> {
-  if (request.run === undefined) return request.isNew ? undefined : findRun(output, config.name, spec);
-  if (request.isNew) throw new UserError("--run and --new exclude each other");
-  const header = await readRunHeader(request.run);
+  const named = request.part ? existingRun(request.part.directory) : request.run;
+  if (named === undefined) return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
+  if (request.isNew && !request.part) throw new UserError("--run and --new exclude each other");
+  const header = await readRunHeader(named);
   if (specIdentity(header.spec) !== specIdentity(spec))
     throw new UserError(
-      `the run in ${request.run} was made with another configuration`,
+      `the run in ${named} was made with another configuration`,
       "leave out --run to start a new run, or give the configuration it was made with",
     );
-  return request.run;
+  return named;
+}
+
+function existingRun(directory: string): string | undefined {
+  return existsSync(join(directory, "run.jsonl")) ? directory : undefined;
 }
 
 async function makeSystem(

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
-import { readRunHeader } from "../store/local-run-store.ts";
+import { readRunHeader } from "../store/journal-file.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
 const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache", "use"]);
 /** Settings of a system that decide how fast it is asked, not what. */
 const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
-const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats"]);
+const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats", "labels"]);
 
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {
@@ -45,7 +45,7 @@ export function newRunDirectory(output: string, name: string, now: Date): string
 }
 
 /** The tenth run of a second is newer than the second. */
-const byTimeAndNumber = new Intl.Collator("en", { numeric: true }).compare;
+export const byTimeAndNumber = new Intl.Collator("en", { numeric: true }).compare;
 
 function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));

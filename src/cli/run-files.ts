@@ -50,12 +50,22 @@ function readManifest(directory: string): Readonly<Record<string, Json>> {
   throw new UserError(`${path} cannot be read`, "run the configuration again: it is written anew");
 }
 
-/** Where a run's data is, and which of its samples were taken. */
-export function runFacts(directory: string): { readonly base: string; readonly selection: Selection | undefined } {
+export interface RunFacts {
+  /** The folder that paths of the configuration are relative to. */
+  readonly base: string;
+  readonly selection: Selection | undefined;
+  /** Names of the metrics that were asked for on the command line. */
+  readonly metrics: readonly string[] | undefined;
+}
+
+/** Where a run's data is, and which of its samples and metrics were taken. */
+export function runFacts(directory: string): RunFacts {
   const manifest = readManifest(directory);
   const near = typeof manifest.configDirectoryFromRun === "string" ? resolve(directory, manifest.configDirectoryFromRun) : undefined;
   const base = near !== undefined && existsSync(near) ? near : String(manifest.configDirectory ?? directory);
-  return { base, selection: isRecord(manifest.selection) ? (manifest.selection as unknown as Selection) : undefined };
+  if (!isRecord(manifest.selection)) return { base, selection: undefined, metrics: undefined };
+  const { metrics, ...selection } = manifest.selection;
+  return { base, selection: selection as unknown as Selection, metrics: metrics as readonly string[] | undefined };
 }
 
 export function writeReport(directory: string, summary: Summary, path: string): void {

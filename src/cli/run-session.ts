@@ -8,13 +8,17 @@ import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
+import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
 import { contentDigest, type FileFacts } from "../files/content-digest.ts";
 import type { Summary } from "../report/summary.ts";
-import { type Evaluated, evaluate } from "./evaluate.ts";
+import { withTargets } from "../report/target-verdicts.ts";
+import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
 import { exportResults } from "./export-results.ts";
+import { exportedLines } from "./exported-lines.ts";
 import { makeGraders } from "./graders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
+import { type MediaStateReader, mediaState, mediaStateReader } from "./media-state.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
 import { printSummary, shortPath } from "./print-summary.ts";
@@ -32,6 +36,10 @@ import { version } from "./version.ts";
 
 export interface RunRequest {
   readonly selection: Selection;
+  /** Names of the metrics to compute, whatever tasks say; as they say if absent. */
+  readonly metrics?: readonly string[] | undefined;
+  /** Set where the run is a row of a matrix. */
+  readonly part?: RunPart | undefined;
   readonly run: string | undefined;
   readonly isNew: boolean;
   readonly isDry: boolean;
@@ -44,6 +52,15 @@ export interface RunRequest {
   readonly args: readonly string[];
 }
 
+/** A run that is part of something larger, which tells how it ended. */
+interface RunPart {
+  /** The directory of the run, whether or not it is there already. */
+  readonly directory: string;
+  /** Embeddings that all parts share. */
+  readonly embeddings: EmbeddingMemo;
+  readonly onScored: NonNullable<Evaluation["onScored"]>;
+}
+
 interface SessionParts {
   readonly loaded: LoadedConfig;
   readonly request: RunRequest;
@@ -52,6 +69,7 @@ interface SessionParts {
   /** What the samples of each task were read from, by task. */
   readonly origins: Readonly<Record<string, Json>>;
   readonly directory: string;
+  readonly gitCommit: Promise<string | null>;
   readonly store: RunStore;
   readonly progress: Progress;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
@@ -64,25 +82,28 @@ export class RunSession {
   readonly #log: (message: string) => void;
   /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
   readonly #basis: string;
+  /** How the media lay before they were shown, by task; only of tasks whose media some system sees. */
+  readonly #media = new Map<string, MediaStateReader>();
   #damageTold = 0;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
     const { loaded, request, files, directory } = parts;
     this.#log = runLog(directory, redactor(loaded.secrets));
-    const { limit, sample, ids, seed } = request.selection;
-    const decisive: Json = { version, spec: loaded.spec, selection: { limit, sample, ids, seed }, files: files as unknown as Json };
+    const { limit, sample, ids, fast, seed } = request.selection;
+    const selection = { limit, sample, ids, fast, seed, metrics: request.metrics };
+    const decisive: Json = { version, spec: loaded.spec, selection, files: files as unknown as Json };
     this.#basis = contentDigest(canonicalJson(decisive));
   }
 
   async run(isContinued: boolean): Promise<RunResult> {
     const { request, directory, progress } = this.#parts;
     this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
-    if (isContinued && !request.json) progress.say(`continuing ${shortPath(directory)}`);
+    if (isContinued && !request.json && !request.part) progress.say(`continuing ${shortPath(directory)}`);
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
-    this.#writeManifest([]);
+    await this.#writeManifest([]);
     using interrupt = onInterrupt((message) => progress.say(message));
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
@@ -100,6 +121,10 @@ export class RunSession {
     if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
     const note = (await store.notes("complete")).at(-1);
     if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
+    for (const task of this.#parts.tasks) {
+      const before = isRecord(note.data.media) ? note.data.media[task.id] : undefined;
+      if (before !== undefined && before !== (await mediaState(task))) return undefined;
+    }
     const stored = readSummary(directory);
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
@@ -122,30 +147,28 @@ export class RunSession {
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {
         const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
-        return {
-          task,
-          ...checkPrice(
-            await prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers: await helpersOf(given) }),
-            config,
-          ),
-        };
+        const prepared = await prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers: await helpersOf(given) });
+        if (prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
+        return { task, ...checkPrice(prepared, config) };
       },
-      asking: { ...config, cache, before },
+      asking: { ...config, cache, before, embeddings: request.part?.embeddings },
       store,
       asks: true,
       retry: request.retry,
       stop,
       abort,
       progress,
+      onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
       onSample: (place, one, marked) => table.add(place, one, marked),
+      ...(request.part ? { onScored: request.part.onScored } : {}),
     });
     if (evaluated) table.finish();
     else table.discard();
-    return evaluated;
+    return evaluated && { ...evaluated, summary: withTargets(evaluated.summary, config.targets) };
   }
 
-  #writeManifest(cells: readonly Cell[]): void {
+  async #writeManifest(cells: readonly Cell[]): Promise<void> {
     const { loaded, request, tasks, files, origins, directory, store } = this.#parts;
     const text = manifest({
       name: loaded.config.name,
@@ -153,8 +176,10 @@ export class RunSession {
       spec: loaded.spec,
       directory,
       configDirectory: loaded.directory,
+      gitCommit: await this.#parts.gitCommit,
       command: commandLine(request.args),
       selection: request.selection,
+      metrics: request.metrics,
       seed: loaded.config.seed,
       tasks,
       cells,
@@ -166,17 +191,28 @@ export class RunSession {
 
   async #write({ summary, cells }: NonNullable<Evaluated>): Promise<void> {
     const { request, tasks, directory, store, progress } = this.#parts;
-    this.#writeManifest(cells);
+    await this.#writeManifest(cells);
     writeSummary(directory, { summary, basis: this.#basis });
-    const exported = await exportResults({ ids: request.exports, tasks, cells, store, asks: false, directory: join(directory, "exports") });
-    for (const path of exported) progress.say(`exported ${shortPath(path)}`);
-    if (summary.complete) await store.append([{ event: "note", note: "complete", data: { basis: this.#basis }, at: Date.now() }]);
+    const exported = await exportResults({
+      ids: request.exports,
+      tasks,
+      cells,
+      summary,
+      store,
+      asks: false,
+      directory: join(directory, "exports"),
+    });
+    for (const line of exportedLines(exported, join(directory, "exports"))) progress.say(line);
+    if (!summary.complete) return;
+    const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
+    await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
   }
 
   #conclude(summary: Summary): RunResult {
     const { request, directory, progress } = this.#parts;
     this.#log(summary.complete ? "complete" : "ended with work left to do");
     progress[Symbol.dispose]();
+    if (request.part) return { interrupted: false, summary, directory };
     printSummary(summary, { json: request.json, directory });
     progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
     progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
@@ -187,6 +223,7 @@ export class RunSession {
   #left(): RunResult {
     const { request, directory, progress } = this.#parts;
     this.#log("interrupted");
+    if (request.part) return { interrupted: true, directory };
     progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
     progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
     return { interrupted: true, directory };

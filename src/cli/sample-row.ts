@@ -25,13 +25,14 @@ export function sampleColumns(metrics: readonly string[]): readonly SampleColumn
     ...metrics.map((name) => ({ name, type: "number" as const })),
     { name: "repeat", type: "whole" },
     ...resourceColumns,
+    { name: "warnings", type: "text" },
     { name: "prediction", type: "text" },
   ];
 }
 
 /** The cells of one row in the order of the columns; `undefined` where there is nothing. The prediction is JSON. */
 export function sampleRow(metrics: readonly string[], place: Place, { sample, marked }: MarkedSample): readonly SampleCell[] {
-  const { outcome, errorClass, values, repeat, resources } = marked;
+  const { outcome, errorClass, values, repeat, resources, warnings = [] } = marked;
   const isAnswered = outcome?.kind === "answered";
   return [
     place.task,
@@ -45,6 +46,7 @@ export function sampleRow(metrics: readonly string[], place: Place, { sample, ma
     ...metrics.map((metric) => values[metric] ?? undefined),
     repeat ?? 1,
     ...resourceCells(resources),
+    warnings.map(({ path, warning }) => `${path}: ${warning}`).join("; ") || undefined,
     isAnswered ? JSON.stringify(outcome.value) : undefined,
   ];
 }

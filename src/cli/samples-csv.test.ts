@@ -17,7 +17,8 @@ describe("SamplesCsv", () => {
     const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
     const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
     const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times };
-    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources });
+    const warnings = ["repeated", "late"].map((warning) => ({ path: "a.mp4", warning }));
+    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources, warnings });
     table.add(
       place,
       { id: "q2", group: "v2" },
@@ -49,6 +50,7 @@ describe("SamplesCsv", () => {
         input_tokens: "900",
         output_tokens: "7",
         cost_usd: "0.25",
+        warnings: "a.mp4: repeated; a.mp4: late",
         prediction: JSON.stringify(fine.outcome.kind === "answered" && fine.outcome.value),
       },
       expect.objectContaining({
@@ -87,7 +89,7 @@ describe("SamplesCsv", () => {
     const path = join(folder.path, "none.csv");
     new SamplesCsv(path, ["accuracy"]).finish();
     expect(readFileSync(path, "utf8")).toBe(
-      "task,system,sample,group,split,outcome,reason,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,prediction\n",
+      "task,system,sample,group,split,outcome,reason,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,warnings,prediction\n",
     );
   });
 });

@@ -4,9 +4,10 @@ import type { DataConfig } from "../config/data-config.ts";
 import { UserError } from "../core/user-error.ts";
 import { isArchive } from "../datasets/archive/is-archive.ts";
 import { blobFolder, digestOnly } from "../datasets/blobs/blob-folder.ts";
+import type { DataSource, SourceOptions } from "../datasets/data-source.ts";
+import { isHubMedia } from "../datasets/hub/hub-media.ts";
 import { isOfflineBy } from "../datasets/hub/hub-settings.ts";
 import { openSource } from "../datasets/open-source.ts";
-import type { DataSource, SourceOptions } from "../datasets/source-config.ts";
 import { cacheDirectory } from "../media/cache/cache-directory.ts";
 import type { MediaPlaces } from "./task-media.ts";
 
@@ -41,10 +42,13 @@ export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedi
     ...(onNote ? { onNote } : {}),
   };
   const source = openSource(data, options);
-  const root = async () => (data.media === undefined ? source.mediaRoot() : resolve(await mediaBase(data, source, directory), data.media));
+  if (data.huggingface === undefined && data.media !== undefined && isHubMedia(data.media))
+    throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
+  const root = async () =>
+    data.media === undefined || source.media ? source.mediaRoot() : resolve(await mediaBase(data, source, directory), data.media);
   const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
   if (checksums !== undefined && !existsSync(checksums)) throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
-  return { source, train: trainSource(data, options), media: { root, blobs, checksums } };
+  return { source, train: trainSource(data, options), media: { root, blobs, checksums, cache, own: source.media } };
 }
 
 /** Media of an archive lie in it; everything else is relative to the configuration. */

@@ -36,3 +36,15 @@ it("shows the head alone where there are no rows", () => {
 it("takes what a row lacks for nothing", () => {
   expect(textRows(["id", "note"], [["a"], ["b", "x"]])).toBe("id  note\n──  ────\na\nb   x\n");
 });
+
+it("keeps rows in line whatever names are made of", () => {
+  expect(
+    textRows(
+      ["file", "n"],
+      [
+        ["a\nb", "1"],
+        ["视频", "2"],
+      ],
+    ),
+  ).toBe("file  n\n────  ─\na b   1\n视频  2\n");
+});

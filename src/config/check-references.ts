@@ -1,21 +1,13 @@
 import type { z } from "zod";
 import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
+import { metricNames, metricsNamed } from "../core/metric-names.ts";
+import { checkTargets } from "./check-targets.ts";
 import { choiceHint } from "./choice-hint.ts";
 import { type FieldPath, startsWithPath } from "./field-path.ts";
-import type { Problem } from "./problem.ts";
+import type { Report, TaskNames } from "./task-names.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Report = (problem: Problem) => void;
-
-interface TaskNames {
-  readonly position: number;
-  readonly id: unknown;
-  /** All of its metrics; `undefined` where they cannot be known because its family or options are wrong. */
-  readonly metrics: readonly string[] | undefined;
-  readonly chosen: readonly string[] | undefined;
-}
-
 /** What one part of a configuration says about another. Runs on configurations that are wrong elsewhere too, so that all mistakes are told at once. */
 export function checkReferences(families: readonly Family[]) {
   return (config: unknown, context: z.RefinementCtx): void => {
@@ -28,12 +20,13 @@ export function checkReferences(families: readonly Family[]) {
     const tasks = listOf(config.tasks).map((task, position): TaskNames => {
       const family = isBroken(["tasks", position, "options"]) ? undefined : families.find(({ id }) => id === task.family);
       const chosen = Array.isArray(task.metrics) ? task.metrics.filter((id) => typeof id === "string") : undefined;
-      return { position, id: task.id, metrics: family?.metrics(task.options).map((metric) => metric.id), chosen };
+      const presets = Object.keys(families.find(({ id }) => id === task.family)?.targets ?? {});
+      return { position, id: task.id, metrics: family?.metrics(task.options), chosen, presets };
     });
     for (const task of tasks) checkMetrics(task, report);
     checkGraders(config, report);
     checkSystems(config, report);
-    if (isRecord(config.targets)) checkTargets(config.targets, tasks, report);
+    checkTargets(config.targets, tasks, report);
   };
 }
 
@@ -73,27 +66,11 @@ function checkSystems(config: Fields, report: Report): void {
 }
 
 function checkMetrics({ position, metrics, chosen }: TaskNames, report: Report): void {
-  chosen?.forEach((id, at) => {
-    if (metrics === undefined || metrics.includes(id)) return;
+  chosen?.forEach((name, at) => {
+    if (metrics === undefined || metricsNamed(name, metrics).length > 0) return;
     const path = ["tasks", position, "metrics", at];
-    report({ path, about: "value", message: `unknown metric "${id}"`, hint: choiceHint("metric", id, metrics) });
+    report({ path, about: "value", message: `unknown metric "${name}"`, hint: choiceHint("metric", name, metricNames(metrics)) });
   });
-}
-
-function checkTargets(targets: Fields, tasks: readonly TaskNames[], report: Report): void {
-  const ids = tasks.map((task) => task.id).filter((id) => typeof id === "string");
-  for (const [id, wanted] of Object.entries(targets)) {
-    const task = tasks.find((candidate) => candidate.id === id);
-    if (!task) report({ path: ["targets", id], about: "key", message: `unknown task "${id}"`, hint: choiceHint("task", id, ids) });
-    if (!task?.metrics || !isRecord(wanted)) continue;
-    const scored = ["coverage", ...task.metrics.filter((metric) => task.chosen?.includes(metric) ?? true)];
-    for (const name of Object.keys(wanted).filter((key) => !scored.includes(key))) {
-      const path = ["targets", id, name];
-      const isLeftOut = task.metrics.includes(name);
-      if (isLeftOut) report({ path, about: "value", message: "not measured", hint: `add "${name}" to tasks[${task.position}].metrics` });
-      else report({ path, about: "key", message: `unknown metric "${name}"`, hint: choiceHint("metric", name, scored) });
-    }
-  }
 }
 
 function listOf(value: unknown): readonly Fields[] {

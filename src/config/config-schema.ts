@@ -2,15 +2,16 @@ import { z } from "zod";
 import { budgetSchema, cacheSchema, concurrencySchema, pricesSchema, repeatsSchema, retriesSchema } from "./asking-schema.ts";
 import { checkReferences } from "./check-references.ts";
 import type { Config, Registries } from "./config.ts";
+import { matrixSchema } from "./matrix-schema.ts";
+import { type NamedConfig, resolveNames } from "./resolve-names.ts";
 import { systemSchema } from "./system-schema.ts";
-import { targetSchema } from "./target.ts";
+import { targetsSchema } from "./targets-schema.ts";
 import { taskSchema, textSchema } from "./task-schema.ts";
 
 /** The schema of a configuration that can name what is registered. Family and kind decide by which schema options and settings are read. */
 export function configSchema({ families, systemKinds }: Registries): z.ZodType<Config> {
   const task = z.discriminatedUnion("family", someOf(families.map(taskSchema)));
   const system = z.discriminatedUnion("kind", someOf(systemKinds.map(systemSchema)));
-  const targets = z.record(z.string(), z.record(z.string(), targetSchema().describe('A comparison such as ">= 0.80".')));
   return z
     .strictObject({
       $schema: z.string().optional().describe("Where editors find the schema of this file; not read otherwise."),
@@ -24,7 +25,14 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .array(system)
         .default([])
         .describe("Systems that grade answers instead of giving them: judges, sentence encoders. Tasks name them."),
-      targets: targets.default({}).describe("What `vidimus gate` asks for: by task id, then by metric id or coverage."),
+      targets: targetsSchema(families)
+        .default({})
+        .describe(
+          "What scores are held to, by metric, metric[slice=value] or coverage, for all tasks or by the id of a task; or the name of a published set.",
+        ),
+      matrix: matrixSchema()
+        .optional()
+        .describe("Settings under which all of this is run, one after the other, and tabled against the first of them."),
       seed: z.int().min(0).default(1).describe("Everything random starts from it."),
       output: textSchema().default("runs").describe("The folder of all runs, relative to this configuration."),
       minCoverage: z
@@ -45,7 +53,7 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe("Your own metrics, families, formats and systems: TypeScript or JavaScript files, relative to this configuration."),
     })
     .superRefine(checkReferences(families), { when: () => true })
-    .transform(({ $schema, ...config }) => config);
+    .transform(({ $schema, matrix, ...config }) => resolveNames(config satisfies NamedConfig, families));
 }
 
 /** An empty registry is allowed: then every name is unknown. */

@@ -1,9 +1,9 @@
 import type { Json } from "../core/json.ts";
+import { formatTarget } from "../core/target.ts";
 import type { Config, SystemConfig } from "./config.ts";
 import type { Expanded } from "./environment.ts";
 import { mapLeaves, replaceAt, valueAt } from "./field-path.ts";
 import { redactor } from "./redactor.ts";
-import { formatTarget } from "./target.ts";
 import { escapeTemplate } from "./variable-template.ts";
 
 /**

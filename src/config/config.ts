@@ -1,9 +1,10 @@
+import type { QuoteRule } from "../core/aspect.ts";
 import type { Family } from "../core/family.ts";
 import type { FrameEncoding, Sampler } from "../core/media.ts";
 import type { Prices } from "../core/price.ts";
 import type { SystemKind } from "../core/system-kind.ts";
+import type { Targets } from "../core/target.ts";
 import type { DataConfig } from "./data-config.ts";
-import type { Target } from "./target.ts";
 
 /** A configuration that passed every check: defaults applied, environment resolved, paths still relative to the configuration's folder. */
 export interface Config {
@@ -12,8 +13,8 @@ export interface Config {
   readonly systems: readonly SystemConfig[];
   /** Systems that grade; tasks name them by role. */
   readonly graders: readonly SystemConfig[];
-  /** By task id, then by metric id or `coverage`. */
-  readonly targets: Readonly<Record<string, Readonly<Record<string, Target>>>>;
+  /** By task id, then by metric id or `coverage`, both possibly of a slice. */
+  readonly targets: Readonly<Record<string, Targets>>;
   readonly seed: number;
   /** The folder of all runs. */
   readonly output: string;
@@ -57,6 +58,8 @@ export interface TaskConfig {
   readonly systems?: readonly string[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders: Readonly<Record<string, string>>;
+  /** What people say of answers. */
+  readonly labels?: LabelsConfig | undefined;
   readonly prompts: PromptFiles;
   /** At least one; the first gives the headline. */
   readonly extractors: readonly string[];
@@ -64,10 +67,15 @@ export interface TaskConfig {
   readonly unanswered: "empty" | "exclude";
   /** Paths of sample fields by which scores are broken down, besides the family's own slices. */
   readonly slices: readonly string[];
-  /** `undefined`: all metrics of the family. */
+  /** Ids, never short names; `undefined`: all metrics of the family. */
   readonly metrics?: readonly string[] | undefined;
   /** `undefined`: as often as the run says. */
   readonly repeats?: number | undefined;
+}
+
+/** A file of labels, and when scores that rest on them are quoted. */
+export interface LabelsConfig extends QuoteRule {
+  readonly path: string;
 }
 
 /** A sampler with its parameters, and the encoding, in one flat record. */

@@ -32,7 +32,9 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
       .regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits in lower case")
       .optional()
       .describe("What the file at url must digest to."),
-    media: text().optional().describe("The folder of the videos and images that samples name."),
+    media: text()
+      .optional()
+      .describe("The folder of the videos and images that samples name; with huggingface also hub:folder or hub:archives-*.zip."),
     checksums: text()
       .optional()
       .describe("SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV."),

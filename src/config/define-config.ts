@@ -1,4 +1,5 @@
 import type { FrameEncoding, Sampler } from "../core/media.ts";
+import type { LabelsConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 
 /** A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added, so their own parts are checked when it is loaded. */
@@ -9,8 +10,10 @@ export interface ConfigInput {
   readonly systems: readonly SystemInput[];
   /** Systems that grade answers instead of giving them; tasks name them by role. */
   readonly graders?: readonly SystemInput[];
-  /** By task id, then by metric id or `coverage`. */
-  readonly targets?: Readonly<Record<string, Readonly<Record<string, Comparison>>>> | undefined;
+  /** By metric, `metric[slice=value]` or `coverage`, for all tasks or by the id of a task; or the name of a published set. */
+  readonly targets?: string | Readonly<Record<string, Comparison | Readonly<Record<string, Comparison>>>> | undefined;
+  /** Settings under which all of this is run and tabled against the first: rows, or axes of which every combination is a row. */
+  readonly matrix?: readonly MatrixRowInput[] | { readonly axes: Readonly<Record<string, readonly unknown[]>> } | undefined;
   readonly seed?: number | undefined;
   /** The folder of all runs, relative to the configuration; `runs` if left out. */
   readonly output?: string | undefined;
@@ -39,6 +42,13 @@ export interface ConfigInput {
   readonly cache?: { readonly replies?: boolean | undefined } | undefined;
 }
 
+interface MatrixRowInput {
+  /** Part of the name of its folder. */
+  readonly name: string;
+  /** Values by their path, such as `tasks.find.options.rerank`. */
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+}
+
 interface TaskInput {
   readonly id: string;
   readonly family: string;
@@ -48,12 +58,19 @@ interface TaskInput {
   readonly frames?: FramesInput | undefined;
   /** The family's own options. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Ids of the systems that are asked; all if left out. */
+  readonly systems?: readonly string[] | undefined;
+  /** Ids of graders by the role they fill. */
+  readonly graders?: Readonly<Record<string, string>> | undefined;
+  /** What people say about answers: a file, or a file and when its scores are quoted. */
+  readonly labels?: string | (Pick<LabelsConfig, "path"> & Partial<LabelsConfig>) | undefined;
   /** Files with your own prompts. */
   readonly prompts?: { readonly system?: string | undefined; readonly user?: string | undefined } | undefined;
   /** The first gives the headline. */
   readonly extractors?: readonly string[] | undefined;
   readonly unanswered?: "empty" | "exclude" | undefined;
   readonly slices?: readonly string[] | undefined;
+  /** Ids or short names. */
   readonly metrics?: readonly string[] | undefined;
   /** How often every sample is asked; as the run says if left out. */
   readonly repeats?: number | undefined;

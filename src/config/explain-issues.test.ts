@@ -32,7 +32,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use`,
+hint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use`,
     ],
     [
       "unknown key where z.object would drop it",
@@ -205,7 +205,7 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   it.each([
     [
       "",
-      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use",
     ],
     [
       "name: [a",
@@ -233,7 +233,7 @@ describe("several mistakes are told at once, in the order of the file", () => {
     metrics: [accurcy, ece]
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
-      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, systems, graders, prompts, extractors, unanswered, slices, metrics, repeats
+      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, systems, graders, labels, prompts, extractors, unanswered, slices, metrics, repeats
 vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes
@@ -304,7 +304,7 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use
+--set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use
 --set x  expected path=value; for example --set seed=2`,
     );
   });

@@ -35,12 +35,14 @@ function family<const Id extends string, Options>(id: Id, optionsSchema: z.ZodTy
     exports: [],
     view: () => ({ title: "", blocks: [] }),
     examples: [],
+    ...(parts.targets ? { targets: parts.targets } : {}),
   });
 }
 
 interface FamilyParts<Options> {
   readonly formats: readonly string[];
   readonly extractors: readonly string[];
+  readonly targets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   metrics(options: Options): readonly string[];
 }
 

@@ -8,6 +8,7 @@ import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
 import { moduleSource } from "./module-source.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
+import { type MatrixRow, resolveMatrix } from "./resolve-matrix.ts";
 import { yamlSource } from "./yaml-source.ts";
 
 export interface LoadedConfig extends ResolvedConfig {
@@ -15,6 +16,8 @@ export interface LoadedConfig extends ResolvedConfig {
   readonly directory: string;
   /** What it could name: with the user's own modules, where it uses some. */
   readonly registries: Registries;
+  /** The configuration under the settings of every row of its matrix; empty where it has none. */
+  readonly rows: readonly MatrixRow[];
 }
 
 /** Reads and checks a configuration file: YAML, JSON, or a TypeScript or JavaScript module. `path` is shown in messages as it was given. */
@@ -24,7 +27,8 @@ export async function loadConfig(path: string, options: ResolveOptions): Promise
   const directory = dirname(absolute);
   const used = usedModules(source, options.set);
   const registries = (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ?? options.registries;
-  return { ...resolveConfig(source, { ...options, registries }), directory, registries };
+  const all = { ...options, registries };
+  return { ...resolveConfig(source, all), directory, registries, rows: resolveMatrix(source, all) };
 }
 
 /** What `use` names, as far as it is a list of texts: modules must be loaded before the rest can be checked. */

@@ -27,16 +27,32 @@ export interface ResolvedConfig {
 }
 
 /** Applies `--set`, the environment and defaults to what a source holds, and checks the result. All mistakes are told in one `UserError`. */
-export function resolveConfig(source: ConfigSource, { registries, set, environment }: ResolveOptions): ResolvedConfig {
-  const applied = applySet(source.value, set);
-  const expanded = expandEnvironment(applied.tree, environment);
+export function resolveConfig(source: ConfigSource, options: ResolveOptions): ResolvedConfig {
+  const applied = applySet(source.value, options.set);
+  const problems = [...source.problems, ...applied.problems];
+  return resolveTree({ tree: applied.tree, problems, place: (problem) => placeProblem(problem, source, applied) }, options);
+}
+
+/** A configuration before the environment and defaults are applied. */
+export interface ConfigTree {
+  readonly tree: unknown;
+  /** What is wrong with it already. */
+  readonly problems: readonly Problem[];
+  place(problem: Problem): PlacedProblem;
+}
+
+export function resolveTree(
+  { tree, problems: known, place }: ConfigTree,
+  { registries, environment }: Omit<ResolveOptions, "set">,
+): ResolvedConfig {
+  const expanded = expandEnvironment(tree, environment);
   const parsed = parseConfig(expanded, registries);
-  const early = [...source.problems, ...applied.problems, ...expanded.problems];
+  const early = [...known, ...expanded.problems];
   const problems = "problems" in parsed ? [...early, ...notYetTold(parsed.problems, expanded.problems)] : early;
   if ("config" in parsed && problems.length === 0) {
     return { config: parsed.config, spec: configSpec(parsed.config, expanded), secrets: expanded.secrets };
   }
-  const error = problemsError(problems.map((problem) => place(problem, source, applied)));
+  const error = problemsError(problems.map(place));
   const redact = redactor(expanded.secrets);
   throw new UserError(redact(error.message), error.hint && redact(error.hint));
 }
@@ -47,7 +63,8 @@ function notYetTold(problems: readonly Problem[], told: readonly Problem[]): rea
   return problems.filter(({ path }) => !paths.has(formatFieldPath(path)));
 }
 
-function place(problem: Problem, source: ConfigSource, { tree, settings }: Applied): PlacedProblem {
+/** Where the user finds it: in the file, or on the command line where `--set` made it. */
+export function placeProblem(problem: Problem, source: ConfigSource, { tree, settings }: Applied): PlacedProblem {
   const { path, about } = problem;
   const isMadeBySet = valueAt(tree, path) !== undefined && valueAt(source.value, path) === undefined;
   const setting =

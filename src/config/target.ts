@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-/** What a score is held to. */
-export interface Target {
-  readonly operator: ">=" | ">" | "<=" | "<";
-  readonly value: number;
-}
+import type { Target } from "../core/target.ts";
 
 const comparison = /^\s*(>=|>|<=|<)\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/;
 
@@ -18,22 +13,4 @@ export function targetSchema(): z.ZodType<Target, string> {
       const [, operator, value] = comparison.exec(text)!;
       return { operator: operator as Target["operator"], value: Number(value) };
     });
-}
-
-/** The inverse of `targetSchema`. */
-export function formatTarget({ operator, value }: Target): string {
-  return `${operator} ${value}`;
-}
-
-export function meetsTarget(value: number, target: Target): boolean {
-  switch (target.operator) {
-    case ">=":
-      return value >= target.value;
-    case ">":
-      return value > target.value;
-    case "<=":
-      return value <= target.value;
-    case "<":
-      return value < target.value;
-  }
 }

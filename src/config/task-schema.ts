@@ -4,6 +4,7 @@ import { repeatsSchema } from "./asking-schema.ts";
 import type { TaskConfig } from "./config.ts";
 import { dataSchema } from "./data-schema.ts";
 import { framesSchema } from "./frames-schema.ts";
+import { labelsSchema } from "./labels-schema.ts";
 import { refuseUnknownKeys } from "./refuse-unknown-keys.ts";
 
 /** A task of this family. */
@@ -17,6 +18,7 @@ export function taskSchema(family: Family) {
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
     systems: uniqueList(idSchema()).min(1).optional().describe("The systems that are asked, by id; all if left out."),
     graders: gradersSchema(family).describe("Which grader fills which role of this family, by its id."),
+    labels: labelsSchema().optional().describe("What people say about answers: a file, or a file and when its scores are quoted."),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
     extractors: extractors
       .default([...family.extractors.slice(0, 1)])
@@ -26,7 +28,10 @@ export function taskSchema(family: Family) {
       .default("empty")
       .describe("What a sample without an answer counts as: the family's empty answer, or nothing at all."),
     slices: uniqueList(textSchema()).default([]).describe("Sample fields by which scores are broken down, such as metadata.difficulty."),
-    metrics: uniqueList(textSchema()).min(1).optional().describe("The metrics to report, by id; all of the family's if left out."),
+    metrics: uniqueList(textSchema())
+      .min(1)
+      .optional()
+      .describe("The metrics to report, by id or short name (recall is recall@1, recall@5, …); all of the family's if left out."),
     repeats: repeatsSchema().optional().describe("How often every sample is asked; as the run says if left out."),
   });
   return schema.meta({ title: family.id, description: family.summary }) satisfies z.ZodType<TaskConfig>;

@@ -17,6 +17,8 @@ export interface Pace {
   /** Requests left until the limit is renewed. */
   readonly remainingRequests?: number;
   readonly renewedInMs?: number;
+  /** The other side has more to do than it can, whoever asks. */
+  readonly isOverloaded?: true;
 }
 
 /** What is known about one request besides its outcome. */
@@ -52,6 +54,8 @@ export interface AskTurn {
   readonly repeat: number;
   /** For systems that sample: differs between repeats. Repeat 0 has the run's own seed. */
   readonly seed: number;
+  /** Names the showing of a stream that the ask is a step of; no two showings have the same. */
+  readonly session?: string;
 }
 
 /** How one ask ended, as a system says it. */

@@ -10,7 +10,7 @@ import type { Sample } from "./sample.ts";
  * are changed before the protocol sees them, so that the log tells what was shown and a replay does not change them twice.
  */
 export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
-  const { chat, encoder } = family.protocols;
+  const { chat, encoder, stream } = family.protocols;
   const identity = { id: condition.id, ...(condition.identity as Record<string, Json>), surveyed };
   return {
     ...family,
@@ -20,6 +20,7 @@ export function conditionedFamily(family: Family, condition: Condition, surveyed
       ...family.protocols,
       ...(chat ? { chat: conditionedProtocol(chat, condition, identity) } : {}),
       ...(encoder ? { encoder: conditionedProtocol(encoder, condition, identity) } : {}),
+      ...(stream ? { stream: conditionedProtocol(stream, condition, identity) } : {}),
     },
   };
 }

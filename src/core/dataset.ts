@@ -4,6 +4,8 @@ import type { Sample } from "./sample.ts";
 export interface PlannedSample<S extends Sample = Sample> {
   readonly sample: S;
   readonly digest: string;
+  /** The digest without what settings put into it, such as subtitles, by which it is found again under other settings; `digest` if absent. */
+  readonly pairing?: string;
 }
 
 /** Samples as they are read, in batches, so that nothing holds them all. May be iterated again. */

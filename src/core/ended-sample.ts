@@ -2,6 +2,7 @@ import type { AskFacts } from "./asked.ts";
 import type { FrameRef } from "./chat.ts";
 import type { PlannedSample } from "./dataset.ts";
 import type { Grades } from "./measure.ts";
+import type { MediaWarning } from "./media.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ReplyEvent } from "./run-event.ts";
 
@@ -15,6 +16,7 @@ export interface EndedSample {
   readonly ungraded?: Readonly<Record<string, string>>;
   /** What the system was shown. */
   readonly frames: readonly FrameRef[];
+  readonly warnings?: readonly MediaWarning[] | undefined;
   readonly replies: readonly ReplyEvent[];
   /** What `outcome` was read with; `undefined` where there was no reply to read. */
   readonly extractor: string | undefined;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Analysis } from "./analysis.ts";
+import type { Aspect } from "./aspect.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Format, PredictionFormat } from "./format.ts";
@@ -13,6 +14,7 @@ import type { Protocol, ProtocolSettings } from "./protocol.ts";
 import type { Random } from "./random.ts";
 import type { Result } from "./result.ts";
 import type { MediaRef, Sample } from "./sample.ts";
+import type { StreamAsk, StreamReply } from "./stream.ts";
 import type { System } from "./system.ts";
 import type { View } from "./view.ts";
 
@@ -75,6 +77,8 @@ export interface ExportItem<S extends Sample, Prediction> {
   readonly sample: S;
   readonly outcome: Outcome<Prediction>;
   readonly grades?: Grades;
+  /** How long the system took over it, where its requests were timed. */
+  readonly seconds?: number | undefined;
 }
 
 /** What an export knows besides the samples. */
@@ -83,6 +87,12 @@ export interface ExportAbout<Options> {
   readonly system: string;
   readonly options: Options;
   readonly graders?: GraderNames;
+  /** When the run was started, in milliseconds since 1970; absent where there is no run. */
+  readonly startedAt?: number | undefined;
+  /** The model behind the system, where it names one, and how that is asked. */
+  readonly model?: { readonly name: string; readonly speaks: System["speaks"] } | undefined;
+  /** Scores by people that may be quoted, by aspect and then by metric. */
+  readonly people?: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 }
 
 /** Writes results in a foreign layout: pieces of text, each appended to the file at `path`. */
@@ -145,6 +155,13 @@ export interface FrameShowing<S extends Sample> {
   frames(frames: readonly FrameRef[], sample: S): readonly FrameRef[];
 }
 
+/** How a prediction was scored: so can a view show what counted. */
+export interface ScoredBy<Options> {
+  readonly options: Options;
+  readonly graders: GraderNames;
+  readonly grades: Grades;
+}
+
 /** A kind of question: what its samples and predictions are, how it is put to systems, and how answers are scored. A value, not a class. */
 export interface Family<Id extends string = string, S extends Sample = Sample, Prediction = unknown, Options = unknown> {
   readonly id: Id;
@@ -178,21 +195,27 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly protocols: {
     readonly chat?: Protocol<ChatAsk, ChatReply, S, Prediction, Options>;
     readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
+    readonly stream?: Protocol<StreamAsk, StreamReply, S, Prediction, Options>;
   };
   /** What a reader of the scores must know besides, such as what compares meanings; printed beside them. */
   notes?(options: Options, graders?: GraderNames): readonly string[];
   promptNote?(settings: ProtocolSettings<Options>): PromptNote;
   readonly graders: readonly Grader<S, Prediction, Options>[];
+  /** What people can be asked about an answer; files of labels name these. */
+  readonly aspects?: readonly Aspect[];
   readonly baselines: Baselines<S, Prediction>;
   readonly degradations: readonly Degradation<S, Prediction>[];
   readonly sanity?: SanityRules<S, Prediction, Options>;
+  /** Named sets of targets that were published for this kind of question: comparisons such as `> 0.85`, by `metric` or `metric[slice=value]`. */
+  readonly targets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly checks: readonly Check<S>[];
   /** The answer that several answers to the same sample amount to; only where a vote makes sense. At least one is given. */
   vote?(predictions: readonly Prediction[], sample: S): Prediction;
   /** The kind of mistake, or `null` where the prediction is right or the truth is hidden. */
   errorClass(sample: S, prediction: Prediction): string | null;
   readonly exports: readonly Export<S, Prediction, Options>[];
-  view(sample: S, prediction: Prediction | null): View;
+  /** `scored` says how the two were scored, where they were. */
+  view(sample: S, prediction: Prediction | null, scored?: ScoredBy<Options>): View;
   readonly examples: readonly Example<S, Prediction>[];
 }
 
@@ -204,7 +227,8 @@ export function defineFamily<const Id extends string, S extends Sample, Predicti
 
 /** How a family puts its question to systems that speak this way; `undefined` where it does not, or where no protocol is needed. */
 export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtocol | undefined {
-  return speaks === "chat" || speaks === "encoder" ? (family.protocols[speaks] as AnyProtocol | undefined) : undefined;
+  if (speaks === "prediction" || speaks === "similarity") return undefined;
+  return family.protocols[speaks] as AnyProtocol | undefined;
 }
 
 type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;

@@ -8,6 +8,8 @@ interface FormatCommon {
   readonly summary: string;
   /** Whether its JSON may hold comments and trailing commas. */
   readonly comments?: boolean | undefined;
+  /** Options that data of this layout is usually scored with, where they are not the family's own. */
+  readonly suits?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** What one file of a folder gave, and where in it: a path relative to the folder, with `:line` where that helps. */
@@ -18,22 +20,25 @@ export interface FolderPiece<T> {
   readonly leftOut?: string | undefined;
 }
 
-/** Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. */
+/**
+ * Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. `options` are those of the
+ * task, where there is one: some choose what of a file is a sample.
+ */
 export interface RowFormat<S extends Sample> extends FormatCommon {
   readonly reads: "rows";
-  read(row: unknown): Result<readonly S[]>;
+  read(row: unknown, options?: unknown): Result<readonly S[]>;
 }
 
 /** Foreign samples in one document. */
 export interface DocumentFormat<S extends Sample> extends FormatCommon {
   readonly reads: "document";
-  read(document: unknown): Result<readonly S[]>;
+  read(document: unknown, options?: unknown): Result<readonly S[]>;
 }
 
 /** Foreign samples spread over the files of a folder. It is given a lister, reads what it needs, and yields samples as it goes. */
 export interface FolderFormat<S extends Sample> extends FormatCommon {
   readonly reads: "folder";
-  read(folder: DataFolder): AsyncIterable<FolderPiece<S>>;
+  read(folder: DataFolder, options?: unknown): AsyncIterable<FolderPiece<S>>;
 }
 
 export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | FolderFormat<S>;
@@ -42,6 +47,8 @@ export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | Folder
 export interface RawPrediction {
   readonly id: string;
   readonly raw: unknown;
+  /** Which of several answers to the same sample it is, where a file may hold several: a filter of lm-eval, a provider of promptfoo. */
+  readonly variant?: string | undefined;
 }
 
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {

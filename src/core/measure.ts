@@ -10,6 +10,8 @@ export interface Observation<S extends Sample, Prediction> {
   readonly prediction: Prediction;
   readonly outcome: OutcomeKind;
   readonly grades: Grades;
+  /** How long the system took over it, where its requests were timed. */
+  readonly seconds?: number | undefined;
 }
 
 /** Turns one observation into evidence (plain JSON), once; every metric that names the measure shares it. */

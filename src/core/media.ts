@@ -41,6 +41,12 @@ export interface MediaFrames {
   readonly warnings: readonly string[];
 }
 
+/** Something that was noticed about a file that was shown all the same. */
+export interface MediaWarning {
+  readonly path: string;
+  readonly warning: string;
+}
+
 /** A whole file, for systems that take videos as they are. */
 export interface MediaFile {
   /** Where it lies on this machine. */

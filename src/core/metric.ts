@@ -14,6 +14,8 @@ export interface ReferenceLine {
 
 interface MetricCommon<Evidence> {
   readonly id: string;
+  /** Shorter names by which it can be asked for too. */
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly signature: string;
   /** The signature of the measure whose evidence it reads. */

@@ -1,8 +1,9 @@
 /**
  * What kind of failure a system met. `rate` and `transient` may pass and are tried again; `deterministic` and `too-large` would come back
- * the same; `auth` concerns every sample of the system; `media` is a file that the system could not take.
+ * the same; `auth` concerns every sample of the system; `media` is a file that the system could not take; `session`: what the system knew of
+ * the stream so far is lost, so that it is shown again from its start.
  */
-export const failureCauses = ["rate", "transient", "deterministic", "too-large", "auth", "media"] as const;
+export const failureCauses = ["rate", "transient", "deterministic", "too-large", "auth", "media", "session"] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
 /**

@@ -1,3 +1,4 @@
+import type { Outcome } from "./outcome.ts";
 import type { MediaRef, Sample } from "./sample.ts";
 
 /** What a family lends to probes: how its samples can be changed without becoming other questions. A probe whose hook is missing is refused. */
@@ -6,6 +7,8 @@ export interface ProbeHooks<S extends Sample, Prediction> {
   withMedia?(sample: S, media: readonly MediaRef[]): S;
   /** The sample without its question, its options left. */
   withoutQuestion?(sample: S): S;
+  /** The sample with what another system predicted about it, from where a system goes on. */
+  withFound?(sample: S, found: Outcome<Prediction>): S;
   readonly options?: OptionHooks<S, Prediction>;
 }
 

@@ -25,6 +25,18 @@ export interface ProtocolContext<Options> extends ProtocolSettings<Options> {
   readonly extractor: string;
 }
 
+/** Decides options by the data. */
+export interface Survey<S extends Sample, Options> {
+  /** Reads all samples, of every split and whether selected or not. */
+  read(samples: AsyncIterable<readonly S[]>): Promise<Surveyed<Options>>;
+}
+
+interface Surveyed<Options> {
+  readonly options: Options;
+  /** Tells readers of the scores what was decided. */
+  readonly remark: string;
+}
+
 /** How a family puts its question to one kind of system. */
 export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
   /** Everything that decides what is asked (wording included): part of the work key. How replies are read is not. */
@@ -33,5 +45,7 @@ export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
   readonly asksWithAllFrames?: boolean;
   /** Whether asks name choices whose likelihoods are wanted: then systems that cannot tell them are refused before the run. */
   wantsLikelihoods?(settings: ProtocolSettings<Options>): boolean;
+  /** Where options leave open what the data decides, such as which types of events there are. What follows is part of the work key. */
+  survey?(options: Options): Survey<S, Options> | undefined;
   steps(sample: S, context: ProtocolContext<Options>): Steps<Ask, Reply, Prediction>;
 }

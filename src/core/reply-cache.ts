@@ -10,6 +10,6 @@ export interface ReplyKey {
 /** Replies of earlier asks. Safe for several processes; nothing in it is ever needed. */
 export interface ReplyCache {
   get(key: ReplyKey): Promise<Outcome<unknown> | undefined>;
-  /** Only answers that say something may be handed over. */
-  put(key: ReplyKey, outcome: Outcome<unknown>): Promise<void>;
+  /** Only answers that say something may be handed over. They are found again at once, and may be written later. */
+  put(key: ReplyKey, outcome: Outcome<unknown>): void;
 }

@@ -53,6 +53,8 @@ export interface OutcomeEvent {
   readonly facts?: AskFacts;
   /** The extractor that read the replies, where the system was asked by a protocol. */
   readonly extractor?: string;
+  /** Where media could not be shown: what each file digests to, by path, `null` where it cannot be read. Once that changes, they are tried again. */
+  readonly unshown?: Readonly<Record<string, string | null>>;
   readonly at: number;
 }
 

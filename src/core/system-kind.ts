@@ -38,6 +38,8 @@ export type ProbeContext = Pick<SystemContext, "id" | "family" | "seed">;
 /** Which system, and under what condition. */
 export interface Probe {
   readonly of: string;
+  /** Another system, which is asked first and whose answers become part of the samples. */
+  readonly after?: string;
   readonly condition: Condition;
 }
 

@@ -4,6 +4,7 @@ import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Json } from "./json.ts";
 import type { Sample } from "./sample.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
+import type { StreamAsk, StreamReply } from "./stream.ts";
 
 interface SystemCommon {
   readonly id: string;
@@ -64,6 +65,15 @@ export interface EncoderSystem extends SystemCommon {
   ask(asks: readonly EmbedAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<EmbedReply>[]>;
 }
 
+/**
+ * Watches streams and keeps its own state between their steps, so that at most `concurrency` streams are under way at once. Steps of one
+ * stream share the `session` of their turn and come one after the other; the first opens it. A system that lost a session says so by the cause `session`.
+ */
+export interface StreamSystem extends SystemCommon {
+  readonly speaks: "stream";
+  ask(asks: readonly StreamAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<StreamReply>[]>;
+}
+
 /** Compares texts: a grader, never under evaluation itself. */
 export interface SimilaritySystem extends SystemCommon {
   readonly speaks: "similarity";
@@ -71,4 +81,4 @@ export interface SimilaritySystem extends SystemCommon {
 }
 
 /** What is under evaluation. Adapters translate and nothing more: retries, limits, caching and logging belong to the engine. */
-export type System = DirectSystem | ChatSystem | EncoderSystem | SimilaritySystem;
+export type System = DirectSystem | ChatSystem | EncoderSystem | StreamSystem | SimilaritySystem;

@@ -28,6 +28,8 @@ export interface ViewTimeline {
   readonly lanes: readonly TimelineLane[];
   /** Lines between marks of neighbouring lanes: the upper lane, its mark, the mark of the lane below. */
   readonly links?: readonly (readonly [lane: number, upper: number, lower: number])[];
+  /** What tones mean here, where that is not told otherwise. */
+  readonly legend?: readonly (readonly [tone: TimelineMark["tone"], meaning: string])[];
 }
 
 export interface TimelineLane {
@@ -40,5 +42,7 @@ export interface TimelineMark {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly text: string;
+  /** What became of it, in a few words. */
+  readonly note?: string;
   readonly tone: "reference" | "good" | "caution" | "bad" | "neutral";
 }

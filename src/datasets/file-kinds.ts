@@ -3,8 +3,9 @@ import { stat } from "node:fs/promises";
 import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data-file.ts";
 import { UserError } from "../core/user-error.ts";
 import type { BlobSink } from "./blobs/blob.ts";
-import { jsonDocument, startsList, textDocument } from "./text/json-document.ts";
+import { jsonDocument, textDocument } from "./text/json-document.ts";
 import { jsonElements } from "./text/json-elements.ts";
+import { jsonLayout } from "./text/json-layout.ts";
 import { jsonLines } from "./text/json-lines.ts";
 import { separatedValues } from "./text/separated-values.ts";
 
@@ -29,18 +30,24 @@ interface FileKind {
   info?(path: string): Promise<Omit<BinaryInfo, "sizeBytes">>;
 }
 
-const json: FileKind = {
-  rows: ({ path, name }, options) => jsonElements(path, name, options),
-  document: ({ path, name }, options) => jsonDocument(path, name, options),
-  isList: ({ path, name }, options) => startsList(path, name, options),
-};
 const lines: FileKind = { rows: ({ path, name }, options) => jsonLines(path, name, options) };
+const json: FileKind = {
+  async *rows({ path, name }, options) {
+    const isLines = (await jsonLayout(path, name, options)) === "lines";
+    yield* isLines ? jsonLines(path, name, options) : jsonElements(path, name, options);
+  },
+  document: async (file, options) =>
+    (await jsonLayout(file.path, file.name, options)) === "lines"
+      ? allOf(lines.rows(file, options))
+      : jsonDocument(file.path, file.name, options),
+  isList: async ({ path, name }, options) => (await jsonLayout(path, name, options)) !== "document",
+};
 const arrow: FileKind = {
   filters: true,
   async *rows({ path, blobs }, options) {
     yield* (await import("./arrow/arrow-rows.ts")).arrowRows(path, { ...options, blobs });
   },
-  info: async (path) => (await import("./arrow/arrow-rows.ts")).arrowInfo(path),
+  info: async (path) => (await import("./arrow/arrow-info.ts")).arrowInfo(path),
 };
 const numpy: FileKind = {
   async *rows({ path }) {
@@ -104,7 +111,11 @@ function fileKind({ path, name }: NamedFile): FileKind {
 
 function unreadable(name: string): UserError {
   const own = /\.[^./\\]+$/.exec(name)?.[0] ?? "";
-  return new UserError(`${name}: files ending in "${own}" cannot be read`, `endings known here: ${Object.keys(kinds).join(", ")}`);
+  const known = `endings known here: ${Object.keys(kinds).join(", ")}`;
+  return new UserError(
+    `${name}: files ending in "${own}" cannot be read`,
+    /^\.(?:xlsx?|ods)$/i.test(own) ? "save the sheet as CSV" : known,
+  );
 }
 
 /** Looks at the start alone: text has no control signs but white space. */

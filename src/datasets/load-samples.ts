@@ -15,6 +15,8 @@ export interface SampleSource {
   readonly family: Family;
   readonly format: Format<Sample>;
   readonly file: DataFile;
+  /** Of the task. */
+  readonly options?: unknown;
   readonly digest: Digest;
   /** Which rows are read at all; of formats that do not read rows, which samples are kept. */
   readonly where?: Where | undefined;
@@ -76,17 +78,17 @@ type Pieces = Iterable<FolderPiece<Sample>>;
 
 type Wants = ((value: unknown) => boolean) | undefined;
 
-async function* contentOf({ format, file }: SampleSource, wants: Wants): AsyncGenerator<Pieces> {
-  const options: ReadOptions = { comments: format.comments };
+async function* contentOf({ format, file, options }: SampleSource, wants: Wants): AsyncGenerator<Pieces> {
+  const reading: ReadOptions = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const piece of format.read(file.folder)) yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
+    for await (const piece of format.read(file.folder, options)) yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
   } else
     for await (const part of file.parts?.() ?? [file])
-      if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(options)) }], wants);
+      if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(reading), options) }], wants);
       else
-        for await (const rows of part.rows({ ...options, ...(wants ? { wants } : {}) }))
-          yield rows.map(({ line, value, path = part.path }) => ({ where: `${path}:${line}`, read: format.read(value) }));
+        for await (const rows of part.rows({ ...reading, ...(wants ? { wants } : {}) }))
+          yield rows.map(({ line, value, path = part.path }) => ({ where: `${path}:${line}`, read: format.read(value, options) }));
 }
 
 function kept(pieces: Pieces, wants: Wants): Pieces {

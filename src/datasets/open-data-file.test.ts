@@ -57,6 +57,19 @@ describe("CSV and TSV", () => {
     await expect(rowsOf(openDataFile(path))).rejects.toThrow('the column "a" occurs twice');
   });
 
+  it.each([
+    ["semicolons.csv", "id;question\n1;q\n", `the header is one column, "id;question", with ";" in it`],
+    ["tabs.csv", "id\tquestion\n1\tq\n", `with "\\t" in it`],
+    ["commas.tsv", "id,question\n1,q\n", `with "," in it`],
+  ])("tells of fields that are separated otherwise: %s", async (name, text, message) => {
+    await expect(rowsOf(openDataFile(folder.file(name, text)))).rejects.toThrow(message);
+  });
+
+  it("takes spaces around names of columns for nothing, and a quoted comma for part of one", async () => {
+    expect(await openDataFile(folder.file("spaces.csv", "id, text \n1, x\n")).head()).toEqual({ id: "1", text: " x" });
+    expect(await openDataFile(folder.file("quoted.csv", '"a,b"\n1\n')).head()).toEqual({ "a,b": "1" });
+  });
+
   it("separates by tabs where the name says so", async () => {
     const file = openDataFile(folder.file("a.tsv", "id\ttext\n1\tx,y\n"));
     expect(await file.head()).toEqual({ id: "1", text: "x,y" });
@@ -88,6 +101,28 @@ describe("JSON documents", () => {
     expect(await one.document()).toEqual({ a: { b: 1 } });
     expect(await one.head()).toEqual({ a: { b: 1 } });
     await expect(rowsOf(one)).rejects.toThrow("holds one object where a list of records is expected");
+  });
+
+  it("reads one record per line, also where the name does not say so", async () => {
+    const file = openDataFile(folder.file("lines.json", '\uFEFF{"a":1}\r\n\r\n{"a":2}\n'));
+    expect(await rowsOf(file)).toEqual([
+      { line: 1, value: { a: 1 } },
+      { line: 3, value: { a: 2 } },
+    ]);
+    expect(await file.document()).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(await file.head()).toEqual({ a: 1 });
+    const one = openDataFile(folder.file("spread.json", '{"a":\n{"b": 1}}\n'));
+    expect(await one.document()).toEqual({ a: { b: 1 } });
+  });
+
+  it.each([
+    ["nan.jsonl", '{"a": NaN}', "NaN and Infinity are not JSON, though Python writes them; write null"],
+    ["nan.json", '[{"a": 1}, {"a": -Infinity}]', "NaN and Infinity are not JSON, though Python writes them; write null"],
+    ["python.json", "[{'a': 1}]", "single quotes are Python's; write the file with json.dump"],
+    ["list.jsonl", '[\n{"a": 1}\n]', "every line must hold one JSON value; a list belongs in a file that ends in .json"],
+    ["quoted.jsonl", `{"a": "it: 'NaN'", b}`, "every line must hold one JSON value"],
+  ])("says what is probably meant: %s", async (name, text, hint) => {
+    await expect(rowsOf(openDataFile(folder.file(name, text)))).rejects.toMatchObject({ hint });
   });
 
   it("names the file and the place of a mistake", async () => {

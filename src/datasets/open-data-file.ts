@@ -7,7 +7,7 @@ import { digestOnly } from "./blobs/blob-folder.ts";
 import { binaryInfo, knownEnding, singleFile } from "./file-kinds.ts";
 import { dataFolder } from "./folder/data-folder.ts";
 import { filesBelow } from "./folder/files-below.ts";
-import { itemsOf } from "./folder/folder-items.ts";
+import { asItem, isDescription, itemsOf } from "./folder/folder-items.ts";
 import { globPattern, isGlob, splitGlob } from "./folder/glob.ts";
 import { joinedFiles } from "./joined-files.ts";
 
@@ -36,7 +36,7 @@ export function openDataFiles(paths: readonly string[], options: OpenDataOptions
   const files = paths.map((path) => openDataFile(path, options));
   if (files.length === 1) return files[0]!;
   const joined = joinedFiles(paths.join(", "), async function* () {
-    for (const file of files) yield* file.parts?.() ?? [file];
+    for (const file of files) yield* file.parts?.() ?? [asItem(file)];
   });
   return { ...joined, files: async () => (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat() };
 }
@@ -53,12 +53,12 @@ function openGlob(path: string, blobs: BlobSink): DataFile {
   if (!existsSync(folder)) throw new UserError(`no such folder: ${folder}`, `named by ${path}`);
   const matches = globPattern(pattern);
   const files = async () => {
-    const names = (await filesBelow(folder)).filter((name) => matches.test(name));
+    const names = (await filesBelow(folder)).filter((name) => matches.test(name) && !isDescription(name));
     if (names.length === 0) throw new UserError(`no file matches ${path}`);
     return names.map((name) => join(folder, name));
   };
   const joined = joinedFiles(path, async function* () {
-    for (const file of await files()) yield singleFile({ path: file, name: file, blobs });
+    for (const file of await files()) yield asItem(singleFile({ path: file, name: file, blobs }));
   });
   return { ...joined, files };
 }

@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DataFile } from "../core/data-file.ts";
+import type { SourceConfig } from "../core/source-config.ts";
 import { UserError } from "../core/user-error.ts";
 import { type FileFacts, fileFacts } from "../files/content-digest.ts";
+import { type DataSource, pathsOf, type SourceOptions } from "./data-source.ts";
 import { isGlob, splitGlob } from "./folder/glob.ts";
 import { hubSource } from "./hub/hub-source.ts";
 import { openDataFile, openDataFiles } from "./open-data-file.ts";
-import { type DataSource, pathsOf, type SourceConfig, type SourceOptions } from "./source-config.ts";
 import { webSource } from "./web/web-source.ts";
 
 export function openSource(config: SourceConfig, options: SourceOptions): DataSource {

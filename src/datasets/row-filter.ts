@@ -1,42 +1,82 @@
 import { isRecord } from "../core/json.ts";
+import { shown } from "../core/shown.ts";
 import { closest } from "../core/suggest.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Where, WhereRange, WhereValue } from "../core/where.ts";
 
-/** Decides which rows are read, and notices conditions on fields that no row has. */
+/** Decides which rows are read, and notices conditions that no row meets. */
 export interface RowFilter {
   wants(row: unknown): boolean;
-  /** To be called after all rows: a field that none of them had is a mistake. */
+  /** To be called after all rows: a field that none of them had, and a filter that leaves nothing, is a mistake. */
   check(where: string): void;
 }
 
 /** Conditions of a configuration as a filter of raw rows. */
 export function rowFilter(where: Where): RowFilter {
-  const conditions = Object.entries(where).map(([field, condition]) => ({ field, holds: conditionOf(condition), isMet: false }));
+  const conditions = Object.entries(where).map(([field, condition]) => new Condition(field, conditionOf(condition)));
   const seen = new Set<string>();
   let rows = 0;
+  let kept = 0;
   return {
     wants(row) {
       rows++;
       if (rows <= 100 && isRecord(row)) for (const key of Object.keys(row)) seen.add(key);
       let isWanted = true;
-      for (const condition of conditions) {
-        const value = fieldOf(row, condition.field);
-        condition.isMet ||= value !== undefined;
-        isWanted &&= condition.holds(value);
-      }
+      for (const condition of conditions) isWanted = condition.meet(fieldOf(row, condition.field)) && isWanted;
+      if (isWanted) kept++;
       return isWanted;
     },
     check(path) {
-      const stray = rows > 0 ? conditions.find(({ isMet }) => !isMet) : undefined;
-      if (!stray) return;
-      const near = closest(stray.field, [...seen]);
+      if (rows === 0) return;
+      const stray = conditions.find(({ isThere }) => !isThere);
+      if (stray) {
+        const near = closest(stray.field, [...seen]);
+        throw new UserError(
+          `${path}: no row has the field "${stray.field}" that data.where names`,
+          near ? `did you mean "${near}"?` : `fields here: ${[...seen].join(", ")}`,
+        );
+      }
+      if (kept > 0) return;
+      const never = conditions.filter(({ isMet }) => !isMet);
       throw new UserError(
-        `${path}: no row has the field "${stray.field}" that data.where names`,
-        near ? `did you mean "${near}"?` : `fields here: ${[...seen].join(", ")}`,
+        `${path}: none of ${rows} rows is as data.where says`,
+        never.length > 0
+          ? never.map((one) => one.found()).join("; ")
+          : "every condition holds for some row, but all of them together for none",
       );
     },
   };
+}
+
+const shownValues = 8;
+
+/** One condition, and what was met where it was looked for. */
+class Condition {
+  readonly field: string;
+  readonly #holds: (value: unknown) => boolean;
+  readonly #values = new Set<string>();
+  isThere = false;
+  isMet = false;
+
+  constructor(field: string, holds: (value: unknown) => boolean) {
+    this.field = field;
+    this.#holds = holds;
+  }
+
+  meet(value: unknown): boolean {
+    const holds = this.#holds(value);
+    this.isMet ||= holds;
+    if (value === undefined) return holds;
+    this.isThere = true;
+    if (!this.isMet && this.#values.size <= shownValues) this.#values.add(shown(value));
+    return holds;
+  }
+
+  /** Says what values there are in place of the wanted one. */
+  found(): string {
+    const values = [...this.#values];
+    return `"${this.field}" is ${values.slice(0, shownValues).join(", ")}${values.length > shownValues ? ", …" : ""}`;
+  }
 }
 
 /** A field of a row, or of a record within it; a key that holds dots itself comes first. */

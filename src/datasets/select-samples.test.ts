@@ -36,6 +36,14 @@ describe("selecting samples", () => {
     expect(await ids({ split: "test", limit: 2 })).toEqual(["s1", "s3"]);
   });
 
+  it("tells of a split that is not there, and which are", async () => {
+    await expect(ids({ split: "val" })).rejects.toMatchObject({
+      message: 'no sample is of the split "val"',
+      hint: expect.stringMatching(/^splits here: ".*"test"/),
+    });
+    expect(await ids({ split: "val" }, [])).toEqual([]);
+  });
+
   it("takes the named ones and tells which do not exist", async () => {
     expect(await ids({ ids: ["s9", "s3"] })).toEqual(["s3", "s9"]);
     await expect(ids({ ids: ["s9", "nobody"] })).rejects.toThrow('no sample has the id "nobody"');
@@ -53,6 +61,47 @@ describe("selecting samples", () => {
       { numRuns: 30 },
     );
     expect(await ids({ sample: 10, seed: 2 })).not.toEqual(await ids({ sample: 10, seed: 1 }));
+  });
+
+  it("takes a fast subset of whole groups that depends on nothing but their names", async () => {
+    const groupsOf = (found: readonly string[]) => [...new Set(found.map((id) => Number(id.slice(1)) % 5))].sort();
+    const subset = await ids({ fast: 25 });
+    expect(subset).toHaveLength(20);
+    expect(groupsOf(subset)).toHaveLength(2);
+    expect(await ids({ fast: 25, seed: 9 })).toEqual(subset);
+    expect((await ids({ fast: 25 }, planned.toReversed())).sort()).toEqual(subset.toSorted());
+    expect(await ids({ fast: 30 })).toEqual(expect.arrayContaining(subset));
+    expect(await ids({ fast: 500 })).toHaveLength(50);
+    expect(await ids({ fast: 25, limit: 3 })).toEqual(subset.slice(0, 3));
+    expect(await ids({ fast: 25 }, [])).toEqual([]);
+  });
+
+  it("takes a part of the first group where no group is small enough, and smaller groups where the first is not", async () => {
+    const part = await ids({ fast: 4 });
+    expect(part).toHaveLength(4);
+    expect(new Set(part.map((id) => Number(id.slice(1)) % 5)).size).toBe(1);
+    expect((await ids({ fast: 4 }, planned.toReversed())).sort()).toEqual(part.toSorted());
+    const alone = { sample: { id: "alone", group: "alone" }, digest: digest("alone").slice(0, 32) };
+    expect(await ids({ fast: 4 }, [...planned, alone])).toEqual(["alone"]);
+  });
+
+  it("takes whole groups and never too many, whatever their sizes, in any order", async () => {
+    const groups = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(groups, fc.integer({ min: 1, max: 20 }), async (of, most) => {
+        const items = of.map((group, i) => ({ sample: { id: `s${i}`, group: `g${group}` }, digest: digest(`s${i}`).slice(0, 32) }));
+        const taken = await ids({ fast: most }, items);
+        expect(taken.length).toBeLessThanOrEqual(most);
+        expect((await ids({ fast: most }, items.toReversed())).sort()).toEqual(taken.toSorted());
+        const sizes = Map.groupBy(items, ({ sample }) => sample.group);
+        const touched = new Set(items.filter(({ sample }) => taken.includes(sample.id)).map(({ sample }) => sample.group));
+        const isWhole = [...touched].every((group) => sizes.get(group)!.every(({ sample }) => taken.includes(sample.id)));
+        const isNoneSmall = [...sizes.values()].every((members) => members.length > most);
+        expect(isWhole || (isNoneSmall && touched.size === 1 && taken.length === most)).toBe(true);
+        if (items.length > 0) expect(taken.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("can be gone through twice", async () => {

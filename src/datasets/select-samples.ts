@@ -6,6 +6,8 @@ import { UserError } from "../core/user-error.ts";
 export interface Selection {
   readonly split?: string | undefined;
   readonly ids?: readonly string[] | undefined;
+  /** A subset of at most so many, the same everywhere: whole groups, such as all questions about a video, in the order of their digests. */
+  readonly fast?: number | undefined;
   /** So many at random: a larger number keeps the samples of a smaller one. */
   readonly sample?: number | undefined;
   readonly seed: number;
@@ -15,12 +17,43 @@ export interface Selection {
 
 /** Leaves out what was not selected; order and memory stay those of the reader. */
 export function selectSamples(samples: SampleBatches, selection: Selection, digest: Digest): SampleBatches {
-  const { split, ids, sample, limit } = selection;
+  const { split, ids, fast, sample, limit } = selection;
   let selected = samples;
-  if (split !== undefined) selected = filtered(selected, ({ sample }) => sample.split === split);
+  if (split !== undefined) selected = ofNamedSplit(selected, split);
   if (ids) selected = byId(selected, ids);
+  if (fast !== undefined) selected = wholeGroups(selected, { most: fast, digest });
   if (sample !== undefined) selected = atRandom(selected, { count: sample, seed: selection.seed, digest });
   return limit === undefined ? selected : first(selected, limit);
+}
+
+/** The samples of a split, which may be none. */
+export function samplesOfSplit(samples: SampleBatches, split: string): SampleBatches {
+  return filtered(samples, ({ sample }) => sample.split === split);
+}
+
+/** A split that somebody names must be there. */
+function ofNamedSplit(samples: SampleBatches, split: string): SampleBatches {
+  return {
+    async *[Symbol.asyncIterator]() {
+      const others = new Set<string | undefined>();
+      let isFound = false;
+      const isOwn = ({ sample }: PlannedSample) => {
+        if (sample.split === split) return true;
+        others.add(sample.split);
+        return false;
+      };
+      for await (const batch of filtered(samples, isOwn)) {
+        isFound = true;
+        yield batch;
+      }
+      if (isFound || others.size === 0) return;
+      const named = [...others].flatMap((other) => (other === undefined ? [] : [`"${other}"`]));
+      throw new UserError(
+        `no sample is of the split "${split}"`,
+        named.length === 0 ? "the samples name no split: leave out data.split" : `splits here: ${named.join(", ")}`,
+      );
+    },
+  };
 }
 
 function filtered(samples: SampleBatches, keeps: (planned: PlannedSample) => boolean): SampleBatches {
@@ -60,6 +93,41 @@ function first(samples: SampleBatches, limit: number): SampleBatches {
       }
     },
   };
+}
+
+interface GroupChoice {
+  readonly most: number;
+  readonly digest: Digest;
+}
+
+/**
+ * Takes groups by the digests of their names as long as they fit, so that the choice depends neither on order nor on a seed. Of a first
+ * group that alone is too large, the samples with the smallest digests of their ids.
+ */
+function wholeGroups(samples: SampleBatches, { most, digest }: GroupChoice): SampleBatches {
+  return {
+    async *[Symbol.asyncIterator]() {
+      const sizes = new Map<string, number>();
+      for await (const batch of samples) for (const { sample } of batch) sizes.set(sample.group, (sizes.get(sample.group) ?? 0) + 1);
+      const ranked = [...sizes].map(([group, size]) => ({ group, size, rank: digest(group) })).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+      const taken = new Set<string>();
+      let left = most;
+      for (const { group, size } of ranked) {
+        if (size > left) continue;
+        taken.add(group);
+        left -= size;
+      }
+      if (taken.size > 0 || ranked.length === 0) yield* filtered(samples, ({ sample }) => taken.has(sample.group));
+      else yield* smallestIds(samples, { group: ranked[0]!.group, most, digest });
+    },
+  };
+}
+
+async function* smallestIds(samples: SampleBatches, { group, most, digest }: GroupChoice & { readonly group: string }) {
+  const ranks: string[] = [];
+  for await (const batch of samples) for (const { sample } of batch) if (sample.group === group) ranks.push(digest(sample.id));
+  const kept = new Set(ranks.sort().slice(0, most));
+  yield* filtered(samples, ({ sample }) => sample.group === group && kept.has(digest(sample.id)));
 }
 
 interface RandomChoice {

@@ -22,6 +22,8 @@ export interface Turn {
   readonly repeat: number;
   /** Settled work is taken up again: an earlier reply is not wanted. */
   readonly isAgain: boolean;
+  /** Of the showing of a stream. */
+  readonly session?: string | undefined;
   /** When the first of them got its place. */
   startedAt?: number;
   /** After how long from then on they are given up. */

@@ -1,3 +1,4 @@
+import type { SampleBatches } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import { type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
@@ -18,6 +19,8 @@ export interface Cell {
   readonly media?: MediaSource | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
+  /** The samples as this system meets them, where they are not those of the task. */
+  readonly samples?: SampleBatches | undefined;
   /** Which of several repeats, counted from 0. */
   readonly repeat: number;
   /** The first half of every work key. */

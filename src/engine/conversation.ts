@@ -24,6 +24,8 @@ export interface Conversation {
   readonly repeat: number;
   readonly system: System;
   readonly recorded: readonly ReplyEvent[];
+  /** Of a stream, whose state lies with the system. */
+  readonly session?: string;
 }
 
 export interface Concluded<T> {
@@ -40,12 +42,12 @@ export interface Concluded<T> {
  */
 export async function converse<T>(
   steps: Steps<unknown, unknown, T>,
-  { key, attempt, repeat, system, recorded }: Conversation,
+  { key, attempt, repeat, system, recorded, session }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
   const replies: ReplyEvent[] = [];
   const writing: Promise<void>[] = [];
-  const turn: Turn = { repeat, isAgain: attempt > 1 };
+  const turn: Turn = { repeat, isAgain: attempt > 1, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);
@@ -57,7 +59,7 @@ export async function converse<T>(
     const { outcome, facts, cache } = await dispatcher.put(system, { ask, text, digest: asked }, turn);
     const told = { ...(facts ? { facts } : {}), ...(cache ? { cache } : {}) };
     const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, outcome, ...told, at: clock() };
-    if (system.speaks === "chat" && settles(outcome.kind)) {
+    if (system.speaks !== "encoder" && system.speaks !== "similarity" && settles(outcome.kind)) {
       const appended = store.append([event]);
       // Whoever awaits `written` hears of a failure; until then it must not count as unhandled.
       appended.catch(() => undefined);

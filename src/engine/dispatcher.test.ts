@@ -132,6 +132,37 @@ describe("limits", () => {
     expect(calls[1]!.at).toBeGreaterThanOrEqual(30_000);
   });
 
+  it.each([
+    ["a rate limit", failed("rate", "slow down"), 32],
+    ["an overload", { ...failed("transient", "busy"), pace: { isOverloaded: true as const } }, 32],
+    ["any other failure", failed("transient", "oops"), 64],
+  ])("after %s: adaptive ones are halved where there was too much to do", async (_, failure, expected) => {
+    const { timer, system, dispatcher } = scene([failure, fine], {}, { pacing: "adaptive", concurrency: 128 });
+    void dispatcher.put(system, question(), turn());
+    await timer.advance(10);
+    expect(dispatcher.figures().limit).toBe(expected);
+  });
+
+  it("that take longer than a sample may are not waited for: the system is asked no more, nobody hangs", async () => {
+    const later = { ...failed("rate", "daily quota"), pace: { retryAfterMs: 40_000_000 } };
+    const { timer, calls, system, dispatcher } = scene([later], {}, { concurrency: 1 });
+    const answers = ["a", "b"].map((text) => dispatcher.put(system, question(text), turn()).catch((error: unknown) => error));
+    await timer.advance(1_000);
+    for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(SystemStopped);
+    expect(dispatcher.refusal(system)).toBe(
+      "daily quota (wants to be left alone for 667 minutes, longer than a sample may take; run again then)",
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  it("whose renewal takes longer than a sample may do not hold anybody up before they are reached", async () => {
+    const last = { ...fine, pace: { remainingRequests: 0, renewedInMs: 40_000_000 } };
+    const { timer, calls, system, dispatcher } = scene([last], {}, { concurrency: 1 });
+    for (const text of ["a", "b"]) void dispatcher.put(system, question(text), turn());
+    await timer.advance(1_000);
+    expect(calls).toHaveLength(2);
+  });
+
   it("may be lowered and fixed for all systems", async () => {
     const { timer, system, dispatcher } = scene([fine], { ceiling: { most: 2, pacing: "fixed" } }, { pacing: "adaptive", concurrency: 64 });
     await ended(dispatcher, timer, system);
@@ -194,7 +225,7 @@ describe("the cache of replies", () => {
     const kept = new Map<string, Outcome<unknown>>();
     const cache: ReplyCache = {
       get: async ({ text }) => kept.get(text),
-      put: async ({ text }, outcome) => {
+      put: ({ text }, outcome) => {
         kept.set(text, outcome);
       },
     };
@@ -232,7 +263,6 @@ describe("the cache of replies", () => {
     const { cache, kept } = memoryCache();
     const { timer, system, dispatcher } = scene([answer], { cache }, { cacheable: true });
     await ended(dispatcher, timer, system);
-    await dispatcher.finish();
     expect(kept.size).toBe(0);
   });
 });

@@ -8,10 +8,12 @@ import type { System } from "../core/system.ts";
 import type { Timer } from "../core/timer.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
+import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { Limiter } from "./limiter.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import { Slots } from "./slots.ts";
 import type { Spending } from "./spending.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */
@@ -33,6 +35,8 @@ export interface DispatcherParts {
   seedOf(repeat: number): number;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
+  /** Embeddings that are known already, and are kept for others; its own if absent. */
+  readonly embeddings?: EmbeddingMemo | undefined;
 }
 
 /** What a display shows of the asking. */
@@ -54,13 +58,14 @@ export class Dispatcher {
   readonly #limiters = new Map<string, Limiter>();
   readonly #limiterOf = new WeakMap<System, Limiter>();
   readonly #systemTexts = new WeakMap<System, string>();
-  readonly #embeddings = new EmbeddingMemo();
+  readonly #showings = new WeakMap<System, Slots>();
+  readonly #embeddings: EmbeddingMemo;
   readonly #stopped = new Map<string, string>();
-  readonly #keeping = new Set<Promise<void>>();
   #retries = 0;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     parts.stop.addEventListener("abort", () => {
       for (const limiter of this.#limiters.values()) limiter.stop();
     });
@@ -110,13 +115,15 @@ export class Dispatcher {
     if (kept) return { outcome: kept, facts: { cached: true }, cache: key!.digest };
     const answer = await this.#askPatiently(system, question, turn);
     if (!key) return answer;
-    if (saysSomething(answer.outcome)) this.#keep(cache!.put(key, answer.outcome));
+    if (saysSomething(answer.outcome)) cache!.put(key, answer.outcome);
     return { ...answer, cache: key.digest };
   }
 
-  /** Waits for what is still being written to the cache. */
-  async finish(): Promise<void> {
-    await Promise.all(this.#keeping);
+  /** Shows a stream once the system has room for one more: it keeps the state of each until that ends. */
+  showing<T>(system: System, show: () => Promise<T>): Promise<T> {
+    const slots = this.#showings.get(system) ?? new Slots(this.concurrencyOf(system));
+    this.#showings.set(system, slots);
+    return slots.run(show);
   }
 
   async #askPatiently(system: System, question: Question, turn: Turn): Promise<Answer> {
@@ -129,7 +136,8 @@ export class Dispatcher {
       const { facts, pace, ...outcome } = asked;
       const told = () => factsOf(facts, { queueMs, totalMs, attempts: attempt });
       if (outcome.kind !== "failed") return { outcome, facts: told() };
-      if (outcome.cause === "auth") throw this.#stop(system, outcome.reason);
+      const stopped = reasonToStop(asked, turn);
+      if (stopped !== undefined) throw new SystemStopped(stopped);
       const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
       const waitMs = waitBeforeRetry(failure, retries, random);
       if (waitMs === undefined) return { outcome, facts: told() };
@@ -155,10 +163,11 @@ export class Dispatcher {
     spending.begin();
     try {
       turn.startedAt ??= startedAt;
-      turn.limitMs = system.repliesLate ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
+      turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
-      const options = { timer, timeoutMs, abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat) } };
+      const session = turn.session === undefined ? {} : { session: turn.session };
+      const options = { timer, timeoutMs, abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session } };
       const answers = await ask<never, unknown>(system, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
@@ -167,7 +176,11 @@ export class Dispatcher {
       spending.end(system, asked?.facts);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
-      limiter.release({ startedAt, isOverloaded: cause === "rate" || isTimedOut, isAnswered, pace: asked?.pace });
+      const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
+      // Before the place is free: nobody else is to take it.
+      const stopped = asked && reasonToStop(asked, turn);
+      if (stopped !== undefined && !this.#stopped.has(system.id)) this.#stopped.set(system.id, stopped);
+      limiter.release({ startedAt, isOverloaded, isAnswered, pace: asked?.pace && bearablePace(asked.pace, turn) });
     }
   }
 
@@ -176,11 +189,6 @@ export class Dispatcher {
     if (this.#retries >= retries.budget) return because(outcome, `the retry budget of ${retries.budget} is spent`);
     if (timer.now() + waitMs < (startedAt ?? 0) + (limitMs ?? retries.sampleTimeoutMs)) return undefined;
     return because(outcome, `given up after ${retries.sampleTimeoutMs} ms`);
-  }
-
-  #stop(system: System, reason: string): SystemStopped {
-    if (!this.#stopped.has(system.id)) this.#stopped.set(system.id, reason);
-    return new SystemStopped(reason);
   }
 
   /** Nobody waits for a retry once the run is being left. */
@@ -227,13 +235,11 @@ export class Dispatcher {
     this.#systemTexts.set(system, text);
     return text;
   }
+}
 
-  #keep(put: Promise<void>): void {
-    // A cache that cannot be written costs nothing but time.
-    const writing = put.catch(() => undefined);
-    this.#keeping.add(writing);
-    void writing.finally(() => this.#keeping.delete(writing));
-  }
+/** Whether a sample may take as long as it takes: batches come late, and streams have many steps. */
+function isLong({ repliesLate, speaks }: System): boolean {
+  return repliesLate === true || speaks === "stream";
 }
 
 function because(outcome: NoAnswer, why: string): NoAnswer {

@@ -20,12 +20,18 @@ export interface Gradable {
 export interface Graded {
   readonly grades: Grades;
   readonly ungraded: Readonly<Record<string, string>>;
+  /** Whether work is left to do: a grader failed or was not reached. One that refused or was not understood has spoken. */
+  readonly isOpen: boolean;
 }
 
-/** The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time. */
+/**
+ * The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time; one that
+ * gave nothing to read is asked again on request.
+ */
 export async function grade({ cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Graded> {
   const grades: Record<string, unknown> = {};
   const ungraded: Record<string, string> = {};
+  let isOpen = false;
   for (const grader of cell.family.graders) {
     const helper = cell.helpers[grader.role];
     if (!helper) continue;
@@ -39,17 +45,22 @@ export async function grade({ cell, of, sample, prediction }: Gradable, context:
       context.digest(canonicalJson({ of, prediction })).slice(0, sampleDigits),
     );
     const [history] = await context.store.histories([key]);
-    let outcome = history?.grade?.outcome;
+    const known = history?.grade?.outcome;
+    const isAgain = known !== undefined && known.kind !== "answered" && context.asks && context.retry.has(known.kind);
+    let outcome = isAgain ? undefined : known;
     if (!outcome && context.asks) {
       const steps = grader.steps(prediction, sample, cell.settings.options) as Steps<unknown, unknown, unknown>;
-      const recorded = history?.replies ?? [];
-      const concluded = await converse(steps, { key, attempt: 1, repeat: 0, system: helper, recorded }, context);
+      const replies = history?.replies ?? [];
+      const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
+      const recorded = replies.filter((reply) => reply.attempt === attempt);
+      const concluded = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded }, context);
       outcome = concluded.outcome;
       const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome, at: context.clock() };
       if (settles(outcome.kind)) await Promise.all([concluded.written, context.store.append([event])]);
     }
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
     else ungraded[grader.role] = outcome?.reason ?? "not graded yet";
+    isOpen ||= !outcome || !settles(outcome.kind);
   }
-  return { grades, ungraded };
+  return { grades, ungraded, isOpen };
 }

@@ -13,7 +13,7 @@ import type { ChatSystem, DirectSystem, System } from "../core/system.ts";
 import { cell } from "./cell.ts";
 import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { Interrupted } from "./interrupted.ts";
-import { runCell } from "./run-cell.ts";
+import { runCell, runCells } from "./run-cell.ts";
 import type { Settled } from "./settled.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -458,4 +458,32 @@ describe("systems that see", () => {
     expect((await look(memoryRunStore(), media)).key).not.toBe((await look(memoryRunStore(), other)).key);
     expect((await look(memoryRunStore(), media, { system: blind })).key).toBe((await look(memoryRunStore(), other, { system: blind })).key);
   });
+});
+
+it("asks the repeats of a sample close to each other, however many samples there are", async () => {
+  const calls: string[] = [];
+  const system = adder(calls);
+  const settings = { options: { wording: "plain" }, prompts: {} };
+  const parts = { task: "t", family, settings, extractor: "number", system, helpers: {} };
+  const many = Array.from({ length: 300 }, (_, i): Sum => ({ id: `s${i}`, group: `g${i}`, terms: [i] }));
+  const never = new AbortController().signal;
+  const { planned, open } = await runCells(
+    [0, 1].map((repeat) => cell({ ...parts, repeat }, digest)),
+    batches(many),
+    {
+      store: memoryRunStore(),
+      digest,
+      clock: () => 5,
+      stop: never,
+      abort: never,
+      dispatcher: fakeDispatcher({ stop: never, abort: never }),
+      retry: new Set(),
+      asks: true,
+      onSettled: () => undefined,
+    },
+  );
+  expect({ planned, open }).toEqual({ planned: 300, open: 0 });
+  const apart = many.map(({ terms: [term] }) => calls.lastIndexOf(`term ${term}`) - calls.indexOf(`term ${term}`));
+  expect(Math.min(...apart)).toBeGreaterThan(0);
+  expect(Math.max(...apart)).toBeLessThan(300);
 });

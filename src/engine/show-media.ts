@@ -1,5 +1,6 @@
 import type { FrameRef } from "../core/chat.ts";
 import { canonicalJson } from "../core/json.ts";
+import type { MediaWarning } from "../core/media.ts";
 import { answered, type Outcome } from "../core/outcome.ts";
 import type { MediaEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory } from "../core/run-store.ts";
@@ -18,6 +19,7 @@ export interface Showing {
 
 interface Shown {
   readonly frames: readonly FrameRef[];
+  readonly warnings: readonly MediaWarning[];
   /** `undefined` where there was nothing to show. */
   readonly decodeMs?: number;
 }
@@ -26,7 +28,7 @@ interface Shown {
 export async function showMedia({ key, attempt, sample, shown }: Showing, cell: Cell, context: EngineContext): Promise<Outcome<Shown>> {
   const { media, system, family } = cell;
   const refs = media && system.sees ? family.media(sample) : [];
-  if (!media || refs.length === 0) return answered({ frames: [] });
+  if (!media || refs.length === 0) return answered({ frames: [], warnings: [] });
   const { timer } = context.dispatcher;
   const startedAt = timer.now();
   const outcomes = await Promise.all(refs.map((ref) => media.frames(ref, context.abort)));
@@ -43,12 +45,17 @@ export async function showMedia({ key, attempt, sample, shown }: Showing, cell: 
     // The log keeps the order: what follows is never durable before it.
     context.store.append([event]).catch(() => undefined);
   }
-  return answered({ frames: framesOf(now), decodeMs });
+  return answered({ frames: framesOf(now), warnings: warningsOf(now), decodeMs });
 }
 
 /** The frames of all media of a sample, in order. */
 export function framesOf(shown: readonly ShownMedia[]): readonly FrameRef[] {
   return shown.flatMap(({ frames }) => frames);
+}
+
+/** What was noticed about the media of a sample. */
+export function warningsOf(shown: readonly ShownMedia[]): readonly MediaWarning[] {
+  return shown.flatMap(({ path, warnings }) => warnings.map((warning) => ({ path, warning })));
 }
 
 /** What was shown in one attempt, by the log. */
@@ -61,14 +68,20 @@ export function decodeMsIn(history: WorkHistory | undefined, attempt: number | u
   return history?.media.findLast((event) => event.attempt === attempt)?.decodeMs;
 }
 
-/** Whether a file that was shown says something else by now: then the answer was about another picture. */
+/** What the files of a sample digest to by now, by path; `null` where they cannot be read. */
+export async function digestsOf(sample: Sample, { media, family }: Cell): Promise<Readonly<Record<string, string | null>>> {
+  const refs = media ? family.media(sample) : [];
+  return Object.fromEntries(await Promise.all(refs.map(async (ref) => [ref.path, (await media?.digest(ref)) ?? null] as const)));
+}
+
+/** Whether a file says something else by now than when it was shown, or could not be: then the answer is about another picture, or there may be one. */
 export async function isOutdated(history: WorkHistory | undefined, sample: Sample, { media, family }: Cell): Promise<boolean> {
-  const shown = shownIn(history, history?.outcome?.attempt);
-  if (!media || shown.length === 0) return false;
+  const shown = shownIn(history, history?.outcome?.attempt).map(({ path, source }) => [path, source] as const);
+  const before = new Map<string, string | null>([...shown, ...Object.entries(history?.outcome?.unshown ?? {})]);
+  if (!media || before.size === 0) return false;
   for (const ref of family.media(sample)) {
-    const before = shown.find(({ path }) => path === ref.path);
-    const digest = before && (await media.digest(ref));
-    if (digest !== undefined && digest !== before?.source) return true;
+    const digest = before.has(ref.path) ? await media.digest(ref) : undefined;
+    if (digest !== undefined && digest !== before.get(ref.path)) return true;
   }
   return false;
 }

@@ -70,12 +70,12 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
 }
 
 function taskOf(family: Family, { format, frames, options = {}, ...rest }: DatasetOptions): TaskConfig {
-  const { path, huggingface, config, revision, url, sha256, media, split, train, where } = rest;
+  const { path, huggingface, config, revision, url, sha256, media, checksums, split, train, where } = rest;
   const found = findById(family.formats, format ?? family.formats[0]?.id ?? "", "format");
   return {
     id: "dataset",
     family: family.id,
-    data: { format: found.id, path, huggingface, config, revision, url, sha256, media, split, train, where },
+    data: { format: found.id, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where },
     frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90, ...frames } as TaskConfig["frames"],
     options: family.optionsSchema.parse(options),
     prompts: {},

@@ -22,7 +22,14 @@ interface Waiting {
 }
 
 /** What a process says when it is done with a job. */
-export type DecodeReply = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string };
+export type DecodeReply =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** The file is not at fault, such as where the cache cannot be written: it is to be tried again. */
+      readonly isOurs?: boolean;
+    };
 
 const keptStderr = 2_000;
 
@@ -37,6 +44,7 @@ export class DecodePool implements AsyncDisposable {
   readonly #all = new Set<ChildProcess>();
   readonly #waiting: Waiting[] = [];
   #busy = 0;
+  #isClosed = false;
 
   constructor(options: DecodePoolOptions) {
     this.#options = options;
@@ -51,6 +59,7 @@ export class DecodePool implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     for (const child of this.#all) child.kill("SIGKILL");
   }
 
@@ -70,9 +79,20 @@ export class DecodePool implements AsyncDisposable {
     }
   }
 
-  #decode({ job, signal }: Waiting): Promise<Outcome<Value>> {
-    const child = this.#idle.pop() ?? this.#start();
+  /** A process that crashes may do so for what an earlier file did to its memory: only a new one tells which file is at fault. */
+  async #decode(waiting: Waiting): Promise<Outcome<Value>> {
+    const used = this.#idle.pop();
+    const outcome = used && (await this.#decodeIn(used, waiting));
+    if (outcome) return outcome;
+    if (this.#isClosed) return noAnswer("failed", "the run was left");
+    return (await this.#decodeIn(this.#start(), waiting, true))!;
+  }
+
+  /** `undefined` where the process crashed and is not the last to be tried. */
+  #decodeIn(child: ChildProcess, { job, signal }: Waiting, isLast = false): Promise<Outcome<Value> | undefined> {
     const { timeLimitMs } = this.#options;
+    // A job in hand keeps the program alive, also after its time, until the process is gone.
+    child.ref();
     return new Promise((resolve) => {
       let stderr = "";
       let reason: string | undefined;
@@ -85,7 +105,8 @@ export class DecodePool implements AsyncDisposable {
       };
       const timer = setTimeout(() => kill(`decoding took longer than ${timeLimitMs / 1000} s`), timeLimitMs);
       const leave = () => kill("the run was left");
-      const end = (outcome: Outcome<Value>) => {
+      const end = (outcome: Outcome<Value> | undefined) => {
+        child.unref();
         clearTimeout(timer);
         signal.removeEventListener("abort", leave);
         child.off("message", answer).off("exit", exit);
@@ -94,19 +115,20 @@ export class DecodePool implements AsyncDisposable {
       };
       const answer = (reply: DecodeReply) => {
         this.#idle.push(child);
-        end(
-          reply.ok ? { kind: "answered", value: reply.value } : noAnswer("media-error", `${job.name}: ${withoutPath(reply.reason, job)}`),
-        );
+        if (reply.ok) end({ kind: "answered", value: reply.value });
+        else end(noAnswer(reply.isOurs ? "failed" : "media-error", `${job.name}: ${withoutPath(reply.reason, job)}`));
       };
       const exit = (code: number | null, killedBy: NodeJS.Signals | null) => {
-        this.#all.delete(child);
-        const crash = `the decoder crashed (${killedBy ?? `exit code ${code}`})${lastLine(stderr)}`;
+        if (reason === undefined && !isLast) return end(undefined);
+        const killed = killedBy === "SIGKILL" ? "the decoder was killed, perhaps for want of memory" : undefined;
+        const crash = killed ?? `the decoder crashed (${killedBy ?? `exit code ${code}`})${lastLine(stderr)}`;
         end(noAnswer(signal.aborted ? "failed" : "media-error", `${job.name}: ${reason ?? crash}`));
       };
       signal.addEventListener("abort", leave, { once: true });
       child.stderr?.on("data", hear);
       child.on("message", answer).on("exit", exit);
-      child.send(job);
+      // A process that cannot be told of the job is gone, or soon will be.
+      child.send(job, (error) => error && child.kill("SIGKILL"));
     });
   }
 
@@ -116,7 +138,13 @@ export class DecodePool implements AsyncDisposable {
       fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url));
     const child = fork(worker, { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
     this.#all.add(child);
-    // Waiting for work must not keep the program alive; a job in hand does, by its timer.
+    child.on("error", () => undefined);
+    child.on("exit", () => {
+      this.#all.delete(child);
+      const at = this.#idle.indexOf(child);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    // Waiting for work must not keep the program alive.
     child.unref();
     child.channel?.unref();
     (child.stderr as { unref?: () => void } | null)?.unref?.();

@@ -1,3 +1,4 @@
+import { UserError } from "../core/user-error.ts";
 import type { DecodeReply } from "./decode-pool.ts";
 import { doJob, type MediaJob } from "./media-job.ts";
 
@@ -7,7 +8,7 @@ process.on("message", async (job: MediaJob) => {
   try {
     reply = { ok: true, value: await doJob(job) };
   } catch (error) {
-    reply = { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    reply = { ok: false, reason: error instanceof Error ? error.message : String(error), isOurs: error instanceof UserError };
   }
   process.send?.(reply);
 });

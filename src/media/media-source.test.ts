@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -58,6 +58,20 @@ it("refuses a sampler that cannot be, and knows one sampler written in two ways"
   await using short = source({ strategy: "middle", count: 2 });
   await using long = source({ strategy: "middle", count: 2, strict: false });
   expect(short.identity).toEqual(long.identity);
+});
+
+it("blames no file where the cache cannot be written", async () => {
+  mkdirSync(join(root.path, "media"), { recursive: true });
+  writeFileSync(join(root.path, "no-folder"), "");
+  const old = new Date(Date.now() - 60_000);
+  const path = join(root.path, "media", "kept.mp4");
+  writeFileSync(path, "\0\0\0\x18ftypisom and nothing more");
+  utimesSync(path, old, old);
+  await using media = mediaSource({ ...settings(), cache: { directory: join(root.path, "no-folder", "cache"), maxBytes: 1e6 } });
+  const ref = { kind: "video", path: "kept.mp4" } as const;
+  const outcome = { kind: "failed", reason: expect.stringMatching(/^kept\.mp4: cannot write to the cache: .*VIDIMUS_CACHE/) };
+  expect(await media.file(ref)).toEqual(outcome);
+  expect(await media.frames(ref, new AbortController().signal)).toEqual(outcome);
 });
 
 describe("a file whose digest is known", () => {

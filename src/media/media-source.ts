@@ -6,6 +6,7 @@ import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { samplerSchema } from "../core/sampler-schema.ts";
+import { UserError } from "../core/user-error.ts";
 import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
@@ -101,7 +102,7 @@ class LocalMedia implements MediaSource {
       const problem = size === 0 ? "is empty" : this.#problem(media, sha256);
       return problem ? noAnswer("media-error", `${media.path}: ${problem}`) : answered({ path, sha256, sizeBytes: size, mediaType });
     } catch (error) {
-      return noAnswer("media-error", `${media.path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+      return notGot(media, error);
     }
   }
 
@@ -138,7 +139,7 @@ class LocalMedia implements MediaSource {
         signal,
       );
     } catch (error) {
-      return noAnswer("media-error", `${media.path}: ${error instanceof Error ? error.message : String(error)}`);
+      return notGot(media, error);
     }
   }
 
@@ -170,6 +171,13 @@ class LocalMedia implements MediaSource {
       );
     }
   }
+}
+
+/** A cache that cannot be written says nothing of the file, which is then to be tried again. */
+function notGot({ path }: MediaRef, error: unknown): Outcome<never> {
+  if (error instanceof UserError) return noAnswer("failed", `${path}: ${error.message}${error.hint ? `; ${error.hint}` : ""}`);
+  const { code, message } = error as NodeJS.ErrnoException;
+  return noAnswer("media-error", `${path}: ${code ? `cannot be read (${code})` : (message ?? error)}`);
 }
 
 function isBelow(root: string, path: string): boolean {

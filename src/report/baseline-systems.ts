@@ -3,6 +3,6 @@ import type { SystemSummary } from "./summary.ts";
 const baselineKinds: ReadonlySet<string> = new Set(["oracle", "chance", "majority", "empty"]);
 
 /** Whether a system is only there to read others against; such systems are drawn with restraint. */
-export function isBaseline({ kind }: SystemSummary): boolean {
+export function isBaseline({ kind }: Pick<SystemSummary, "kind">): boolean {
   return baselineKinds.has(kind);
 }

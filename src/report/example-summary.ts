@@ -133,6 +133,24 @@ function chatSystem(): SystemSummary {
       { outcome: "media-error", reason: "fluid/BentPipe_dp02.mp4: is no file, and alike", count: 3 },
       { outcome: "failed", reason: "no answer within 300 ms", count: 1 },
     ],
+    warnings: {
+      samples: 12,
+      kinds: [
+        {
+          warning: "8 frames, of which 3 different, and alike",
+          samples: 9,
+          examples: [
+            { path: "fluid/BentPipe_dp01.mp4", sample: "BentPipe_dp01.mp4#q1" },
+            { path: "fluid/BentPipe_dp07.mp4", sample: "BentPipe_dp07.mp4#q2" },
+          ],
+        },
+        {
+          warning: "FFmpeg complains: File ended prematurely",
+          samples: 4,
+          examples: [{ path: "fluid/HeatSink_dp09.mkv", sample: "HeatSink_dp09.mkv#q1" }],
+        },
+      ],
+    },
     metrics: {
       accuracy: { ...accuracy({ correct: 2309, n: 4992 }), bounds },
       ...others(2309 / 4992, { n: 4992, parsed: 4943 / 4992 }),

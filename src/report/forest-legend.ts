@@ -19,6 +19,18 @@ export function forestLegend(rows: readonly ForestRow[], unit: Unit): LegendEntr
   ];
 }
 
+/** What the marks of a plot of differences mean. */
+export function differenceLegend(rows: readonly ForestRow[], reference: string): LegendEntry[] {
+  const mark = (isBaseline: boolean): LegendEntry["sign"] => {
+    return (x, y) => intervalMark({ y, value: x + 11, interval: [x, x + 22], bounds: null, isBaseline });
+  };
+  return [
+    { text: `as ${reference}`, sign: (x, y) => referenceLine("oracle", { from: [x + 11, y - 7], to: [x + 11, y + 7] }) },
+    ...(rows.some((row) => !row.isBaseline) ? [{ text: "differs, p < 0.05 by Holm", sign: mark(false) }] : []),
+    ...(rows.some((row) => row.isBaseline) ? [{ text: "not shown to differ", sign: mark(true) }] : []),
+  ];
+}
+
 /** With the figure, or with their range where systems were scored on different samples. */
 function referenceEntry(name: ReferenceName, rows: readonly ForestRow[], unit: Unit): LegendEntry[] {
   const values = rows.map((row) => row[name]).filter((value) => value !== null);

@@ -85,4 +85,16 @@ describe("forestPlot", () => {
       expect(svg).not.toMatch(/NaN|Infinity|undefined|null|<script|<b>/);
     }
   });
+
+  it("draws differences with signs, on an axis cut to them, with a line at 0", () => {
+    const rows = [{ ...row, value: 0.05, low: -0.01, high: 0.11, chance: null, majority: null, oracle: null, bounds: null }];
+    const svg = draw(rows, { differenceTo: "plain", axis: "difference in Accuracy" });
+    expect(svg).toContain("+5.00");
+    expect(svg).toContain("−1.0 to +11.0");
+    expect(svg).toContain("difference in Accuracy, in points");
+    expect(svg).toContain("as plain");
+    expect(svg).toContain("differs, p &lt; 0.05 by Holm");
+    expect(svg).not.toContain(">100<");
+    expect(draw([{ ...rows[0]!, isBaseline: true }], { differenceTo: "plain" })).toContain("not shown to differ");
+  });
 });

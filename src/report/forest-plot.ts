@@ -1,8 +1,8 @@
 import { axisTicks, formatTick } from "./axis-ticks.ts";
-import { chartLegend } from "./chart-legend.ts";
-import { forestLegend } from "./forest-legend.ts";
+import { chartLegend, type LegendEntry } from "./chart-legend.ts";
+import { differenceLegend, forestLegend } from "./forest-legend.ts";
 import type { ForestRow } from "./forest-row.ts";
-import { absent, formatInterval, formatScore, type Unit } from "./format-number.ts";
+import { absent, formatDifference, formatDifferenceInterval, formatInterval, formatScore, type Unit } from "./format-number.ts";
 import { intervalMark } from "./interval-mark.ts";
 import { type Markup, markup, nothing } from "./markup.ts";
 import { color } from "./palette.ts";
@@ -19,13 +19,15 @@ export interface ForestPlot {
   readonly width: number;
   /** Small plots beside each other share one legend elsewhere. */
   readonly hasLegend?: boolean;
+  /** Rows are differences to what this names: with signs, in points where scores are fractions, on an axis cut to them, with a line at 0. */
+  readonly differenceTo?: string;
 }
 
 /** A point with its interval per row on one axis, with the lines of chance, majority and oracle behind. */
 export function forestPlot(plot: ForestPlot): Markup {
   const layout = layOut(plot);
   const legendTop = layout.bottom + axisHeight + 6;
-  const entries = plot.hasLegend === false ? [] : forestLegend(plot.rows, plot.unit);
+  const entries = plot.hasLegend === false ? [] : legendEntries(plot);
   const legend = chartLegend(entries, { left: 0, top: legendTop, width: plot.width });
   return svgChart({ width: plot.width, height: legendTop + legend.height, label: spoken(plot) }, [
     ...layout.title.lines,
@@ -33,6 +35,10 @@ export function forestPlot(plot: ForestPlot): Markup {
     ...plot.rows.map((row, at) => drawRow(row, { plot, layout, top: layout.title.height + at * layout.rowHeight })),
     ...legend.markup,
   ]);
+}
+
+function legendEntries({ rows, unit, differenceTo }: ForestPlot): readonly LegendEntry[] {
+  return differenceTo === undefined ? forestLegend(rows, unit) : differenceLegend(rows, differenceTo);
 }
 
 interface Layout {
@@ -57,8 +63,8 @@ function layOut(plot: ForestPlot): Layout {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textPixels));
   const labels = Math.min(plot.width * 0.28, widest(plot.rows.map((row) => row.label)));
   const hasIntervals = plot.width >= 300 && plot.rows.some((row) => row.low !== null);
-  const intervals = !hasIntervals ? 0 : widest(plot.rows.map((row) => intervalText(row, plot.unit)));
-  const figures = { score: widest(plot.rows.map((row) => scoreText(row, plot.unit))), interval: intervals === 0 ? 0 : intervals + 14 };
+  const intervals = !hasIntervals ? 0 : widest(plot.rows.map((row) => intervalText(row, plot)));
+  const figures = { score: widest(plot.rows.map((row) => scoreText(row, plot))), interval: intervals === 0 ? 0 : intervals + 14 };
   const left = isNarrow ? edge : labels + 2 * edge;
   const right = plot.width - (isNarrow ? edge : figures.score + figures.interval + 2 * edge);
   const rowHeight = isNarrow ? 42 : 28;
@@ -69,20 +75,21 @@ function layOut(plot: ForestPlot): Layout {
 }
 
 /** Fractions are shown on the whole axis, since a cut one makes small differences look large. */
-function domain({ rows, unit }: ForestPlot): [number, number] {
+function domain({ rows, unit, differenceTo }: ForestPlot): [number, number] {
   const numbers = rows.flatMap(({ value, low, high, chance, majority, oracle, bounds }) =>
     [value, low, high, chance, majority, oracle, ...(bounds ?? [])].filter((number) => number !== null),
   );
-  return [Math.min(0, ...numbers), Math.max(unit === "percent" ? 1 : 0, ...numbers)];
+  return [Math.min(0, ...numbers), Math.max(unit === "percent" && differenceTo === undefined ? 1 : 0, ...numbers)];
 }
 
-function axisLabels({ axis, unit }: ForestPlot, { ticks, x, left, right, bottom }: Layout): Markup[] {
+function axisLabels({ axis, unit, differenceTo }: ForestPlot, { ticks, x, left, right, bottom }: Layout): Markup[] {
   return [
     ...ticks.map((tick) => {
       const text = formatTick(unit === "percent" ? Number((tick * 100).toPrecision(6)) : tick);
-      return svgText(text, { x: x(tick), y: bottom + 16, anchor: "middle", tone: "muted" });
+      const sign = differenceTo !== undefined && tick > 0 ? "+" : "";
+      return svgText(`${sign}${text}`, { x: x(tick), y: bottom + 16, anchor: "middle", tone: "muted" });
     }),
-    svgText(unit === "percent" ? `${axis} in %` : axis, {
+    svgText(unit !== "percent" ? axis : differenceTo === undefined ? `${axis} in %` : `${axis}, in points`, {
       x: (left + right) / 2,
       y: bottom + 34,
       anchor: "middle",
@@ -106,10 +113,10 @@ function drawRow(row: ForestRow, { plot, layout, top }: RowPlace): Markup {
   const tone = row.isBaseline ? "muted" : "ink";
   const labelWidth = isNarrow ? plot.width - figures.score - figures.interval - edge : left - 2 * edge + 6;
   const { low, high, value, bounds, isBaseline } = row;
-  return markup`<g>${rowLines(row, { layout, top: bandTop, bottom: top + rowHeight })}
+  return markup`<g>${rowLines(row, { plot, layout, top: bandTop, bottom: top + rowHeight })}
 ${svgText(row.label, { x: 0, y: textY, width: labelWidth, tone })}
-${svgText(scoreText(row, plot.unit), { x: plot.width - figures.interval, y: textY, anchor: "end", tone })}
-${figures.interval === 0 ? nothing : svgText(intervalText(row, plot.unit), { x: plot.width, y: textY, anchor: "end", tone: "muted" })}
+${svgText(scoreText(row, plot), { x: plot.width - figures.interval, y: textY, anchor: "end", tone })}
+${figures.interval === 0 ? nothing : svgText(intervalText(row, plot), { x: plot.width, y: textY, anchor: "end", tone: "muted" })}
 ${intervalMark({
   y,
   value: value === null ? null : x(value),
@@ -120,13 +127,14 @@ ${intervalMark({
 }
 
 interface Band {
+  readonly plot: ForestPlot;
   readonly layout: Layout;
   readonly top: number;
   readonly bottom: number;
 }
 
 /** Drawn row by row, because systems that were scored on different samples have different references; equal ones join. */
-function rowLines(row: ForestRow, { layout: { x, ticks }, top, bottom }: Band): Markup[] {
+function rowLines(row: ForestRow, { plot, layout: { x, ticks }, top, bottom }: Band): Markup[] {
   const grid = ticks.map(
     (tick) =>
       markup`<line x1="${round(x(tick))}" y1="${round(top)}" x2="${round(x(tick))}" y2="${round(bottom)}" stroke="${color("rule")}"/>`,
@@ -135,17 +143,21 @@ function rowLines(row: ForestRow, { layout: { x, ticks }, top, bottom }: Band): 
     const value = row[name];
     return value === null ? nothing : referenceLine(name, { from: [x(value), top], to: [x(value), bottom] });
   });
-  return [...grid, ...references];
+  const zero = plot.differenceTo === undefined ? [] : [referenceLine("oracle", { from: [x(0), top], to: [x(0), bottom] })];
+  return [...grid, ...references, ...zero];
 }
 
-function scoreText({ value }: ForestRow, unit: Unit): string {
+function scoreText({ value }: ForestRow, { unit, differenceTo }: ForestPlot): string {
+  if (differenceTo !== undefined) return formatDifference(value, unit);
   return value === null ? "no score" : formatScore(value, unit);
 }
 
-function intervalText({ value, low, high }: ForestRow, unit: Unit): string {
-  return value === null ? absent : formatInterval(low, high, unit);
+function intervalText({ value, low, high }: ForestRow, { unit, differenceTo }: ForestPlot): string {
+  if (value === null) return absent;
+  return differenceTo === undefined ? formatInterval(low, high, unit) : formatDifferenceInterval(low, high, unit);
 }
 
-function spoken({ title, rows, unit }: ForestPlot): string {
-  return `${title}: ${rows.map((row) => `${row.label} ${scoreText(row, unit)}, interval ${intervalText(row, unit)}`).join("; ")}`;
+function spoken(plot: ForestPlot): string {
+  const rows = plot.rows.map((row) => `${row.label} ${scoreText(row, plot)}, interval ${intervalText(row, plot)}`);
+  return `${plot.title}: ${rows.join("; ")}`;
 }

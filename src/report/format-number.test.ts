@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatInterval, formatNumber, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
+import {
+  formatCount,
+  formatDifference,
+  formatDifferenceInterval,
+  formatInterval,
+  formatNumber,
+  formatPercent,
+  formatProbability,
+  formatQuantity,
+  formatScore,
+} from "./format-number.ts";
 
 const thin = "\u202f";
 
@@ -49,6 +59,9 @@ describe("formatScore", () => {
     [1234.5, "plain", `1${thin}235`],
     [-0.25, "plain", "−0.250"],
     [null, "plain", "–"],
+    [8, "count", "8"],
+    [4996, "count", `4${thin}996`],
+    [8.333, "count", "8.3"],
   ] as const)("%s in %s → %s", (value, unit, text) => expect(formatScore(value, unit)).toBe(text));
 });
 
@@ -60,10 +73,39 @@ describe("formatInterval", () => {
     [0.5, 0.5, "percent", "50.0–50.0"],
     [-0.024, 0.024, "percent", "−2.4 to 2.4"],
     [1.1, 1.3, "plain", "1.100–1.300"],
+    [8, 13.25, "count", "8.0–13.3"],
+    [800.2, 1300, "count", `800–1${thin}300`],
     [null, 0.5, "percent", "–"],
     [0.5, Number.NaN, "percent", "–"],
   ] as const)("%s and %s in %s → %s", (low, high, unit, text) => expect(formatInterval(low, high, unit)).toBe(text));
 });
+
+describe("formatDifference", () => {
+  it.each([
+    [0.1806, "percent", "+18.06"],
+    [-0.05, "percent", "−5.00"],
+    [0, "percent", "0.00"],
+    [0.000_01, "percent", "0.00"],
+    [-0.000_01, "percent", "0.00"],
+    [1.2345, "plain", "+1.234"],
+    [-12.345, "plain", "−12.35"],
+    [null, "plain", "–"],
+  ] as const)("%s in %s: %s", (value, unit, text) => expect(formatDifference(value, unit)).toBe(text));
+
+  it("has both ends with their signs", () => {
+    expect(formatDifferenceInterval(-0.013, 0.04, "percent")).toBe("−1.3 to +4.0");
+    expect(formatDifferenceInterval(0.001, 0.002, "percent")).toBe("+0.10 to +0.20");
+    expect(formatDifferenceInterval(null, 0.04, "percent")).toBe("–");
+    expect(formatDifferenceInterval(-1.5, 0, "plain")).toBe("−1.500 to 0.000");
+  });
+});
+
+it.each([
+  [0.0123, "0.012"],
+  [0.000_9, "<0.001"],
+  [1, "1.000"],
+  [null, "–"],
+] as const)("p of %s: %s", (value, text) => expect(formatProbability(value)).toBe(text));
 
 describe("formatNumber", () => {
   it.each([

@@ -4,8 +4,11 @@ export const absent = "–";
 /** Narrow no-break space: groups digits, and keeps a count one word for line breaking. */
 const thinSpace = "\u202f";
 
-/** How a metric's values are written: `percent` for fractions, `plain` for everything else (seconds, CIDEr, counts per hour). */
-export type Unit = "percent" | "plain";
+/**
+ * How a metric's values are written: `percent` for fractions, `count` for sums of counts (whole unless a mean over repeats), `plain` for
+ * everything else (seconds, CIDEr, counts per hour).
+ */
+export type Unit = "percent" | "count" | "plain";
 
 type MaybeNumber = number | null | undefined;
 
@@ -30,16 +33,36 @@ export function formatPercent(fraction: MaybeNumber, decimals = 2): string {
 /** A metric's value in its unit: "46.26 %" or "1.204". */
 export function formatScore(value: MaybeNumber, unit: Unit): string {
   if (unit === "percent") return formatPercent(value);
-  return isNumber(value) ? fixed(value, plainDecimals(value)) : absent;
+  return isNumber(value) ? fixed(value, ownDecimals(value, unit)) : absent;
 }
 
 /** Both ends of an interval, without the sign of per cent: "44.1–48.4"; a further decimal where it is narrower than one point. */
 export function formatInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit): string {
   if (!isNumber(low) || !isNumber(high)) return absent;
   const factor = unit === "percent" ? 100 : 1;
-  const decimals = unit === "percent" ? percentDecimals(high - low) : plainDecimals(Math.max(Math.abs(low), Math.abs(high)));
+  const decimals = unit === "percent" ? percentDecimals(high - low) : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
   const separator = low < 0 ? " to " : "–";
   return [low, high].map((end) => fixed(end * factor, decimals)).join(separator);
+}
+
+/** A difference of two scores, with its sign: "+12.50" points where scores are percentages, "−0.204" otherwise. */
+export function formatDifference(value: MaybeNumber, unit: Unit): string {
+  if (!isNumber(value)) return absent;
+  return unit === "percent" ? signed(value * 100, 2) : signed(value, ownDecimals(value, unit));
+}
+
+/** Both ends of a difference's interval, with their signs: "−1.3 to +4.0". */
+export function formatDifferenceInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit): string {
+  if (!isNumber(low) || !isNumber(high)) return absent;
+  const factor = unit === "percent" ? 100 : 1;
+  const decimals = unit === "percent" ? percentDecimals(high - low) : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
+  return [low, high].map((end) => signed(end * factor, decimals)).join(" to ");
+}
+
+/** A p-value: "0.012", "<0.001". */
+export function formatProbability(pValue: MaybeNumber): string {
+  if (!isNumber(pValue)) return absent;
+  return pValue < 0.001 ? "<0.001" : pValue.toFixed(3);
 }
 
 /** A number of unknown meaning, as analyses hold them: whole numbers as counts, others with at most four decimals. */
@@ -66,6 +89,15 @@ function percentDecimals(width: number): number {
   return width > 0 && width < 0.01 ? 2 : 1;
 }
 
+function ownDecimals(value: number, unit: Unit): number {
+  if (unit === "count") return Number.isInteger(value) ? 0 : 1;
+  return plainDecimals(value);
+}
+
+function intervalDecimals(largest: number, unit: Unit): number {
+  return unit === "count" ? (largest < 100 ? 1 : 0) : plainDecimals(largest);
+}
+
 function plainDecimals(value: number): number {
   const size = Math.abs(value);
   return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
@@ -76,6 +108,12 @@ function fixed(value: number, decimals: number): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace);
   const digits = rest === undefined ? grouped : `${grouped}.${rest}`;
   return /[1-9]/.test(digits) ? withSign(value, digits) : digits;
+}
+
+/** With a plus where it is above zero, also after rounding. */
+function signed(value: number, decimals: number): string {
+  const text = fixed(value, decimals);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 function withSign(value: number, digits: string): string {

@@ -1,4 +1,4 @@
-import { absent, formatCount, formatInterval, formatScore } from "./format-number.ts";
+import { formatCount, formatInterval, formatProbability, formatScore } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 import type { GainSummary, ProbeSummary, TaskSummary } from "./summary.ts";
 import { headlineMetric } from "./task-metrics.ts";
@@ -19,7 +19,7 @@ export function gainTable(task: TaskSummary): ReportTable {
       conditionText(task, gain),
       formatScore(scores[i]?.value, unit),
       formatInterval(scores[i]?.low, scores[i]?.high, unit),
-      probabilityText(scores[i]?.pValue),
+      formatProbability(scores[i]?.pValue),
       formatCount(scores[i]?.n ?? 0),
     ]),
     isGrouped: true,
@@ -38,10 +38,4 @@ function conditionText({ systems }: TaskSummary, { probe, condition }: GainSumma
   const { settings } = systems.find(({ id }) => id === probe)?.probe ?? ({} as Partial<ProbeSummary>);
   const told = Object.entries((settings ?? {}) as Readonly<Record<string, unknown>>).map(([name, value]) => `${name} ${String(value)}`);
   return [condition, ...told].join(", ");
-}
-
-/** "0.012", "<0.001". */
-function probabilityText(pValue: number | null | undefined): string {
-  if (pValue === null || pValue === undefined) return absent;
-  return pValue < 0.001 ? "<0.001" : pValue.toFixed(3);
 }

@@ -16,7 +16,7 @@ const narrowPixels = 343;
 const smallPixels = 262;
 
 /** Text in charts does not shrink: each is drawn for desks and for phones, and the style sheet shows the one that fits. */
-function atBothWidths(draw: (width: number) => Markup): Markup {
+export function atBothWidths(draw: (width: number) => Markup): Markup {
   return markup`<figure class="chart"><div class="wide">${draw(widePixels)}</div><div class="narrow">${draw(narrowPixels)}</div></figure>`;
 }
 

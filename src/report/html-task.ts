@@ -1,4 +1,5 @@
 import { analysisTable } from "./analysis-table.ts";
+import { confusionTables, judgeTable, peopleTable } from "./aspect-tables.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { biasTable } from "./bias-table.ts";
 import { errorTable } from "./error-table.ts";
@@ -18,8 +19,10 @@ import { signatureTable } from "./signature-table.ts";
 import { sliceGroups, sliceNames, sliceTables } from "./slice-tables.ts";
 import type { SystemSummary, TaskSummary } from "./summary.ts";
 import { type Note, systemNotes } from "./system-notes.ts";
+import { targetTable } from "./target-table.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
+import { warningTable } from "./warning-table.ts";
 
 /** Everything about one task; `anchor` is the id that the table of contents links to. */
 export function htmlTask(task: TaskSummary, anchor: string): Markup {
@@ -37,13 +40,17 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     metric === undefined ? nothing : headlineChart(task, metric),
     htmlTable(headlineTable(task), { isTitleSeen: false }),
     markup`<ul class="notes">${taskNotes(task, metric).map((text) => htmlNote({ text, tone: "plain" }))}</ul>`,
+    tablePart(targetTable(task)),
     systemList(task, metric),
     markup`<h3>Coverage</h3>${coverageList(task)}`,
     policyPart(task),
+    tablePart(warningTable(task)),
     tablePart(gainTable(task)),
     tablePart(biasTable(task)),
     tablePart(metricsTable(task)),
     tablePart(repeatTable(task)),
+    tablePart(peopleTable(task)),
+    judgePart(task),
     tablePart(resourceTable(task)),
     tablePart(timeTable(task)),
     ...(metric === undefined ? [] : slicesPart(task, metric)),
@@ -73,6 +80,10 @@ function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
 
 function tablePart(table: ReportTable): Markup {
   return when(table.rows.length > 0, () => markup`<h3>${table.title}</h3>${htmlTable(table, { isTitleSeen: false })}`);
+}
+
+function judgePart(task: TaskSummary): Markup {
+  return markup`${tablePart(judgeTable(task))}${confusionTables(task).map((table) => htmlTable(table))}`;
 }
 
 function policyPart(task: TaskSummary): Markup {
@@ -106,7 +117,9 @@ function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
   const groups = Map.groupBy(analyses, ({ analysis }) => analysis.id).values();
   return [...groups].flatMap((group) => {
     const tables = group.flatMap(({ system, analysis: { title, data } }) =>
-      data.kind === "table" ? [folded(system, system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))] : [],
+      data.kind === "table" && data.rows.length > 0
+        ? [folded(system, system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))]
+        : [],
     );
     return tables.length === 0 ? [] : [markup`<h4>${group[0]?.analysis.title ?? ""}</h4>`, ...tables];
   });

@@ -44,4 +44,24 @@ describe("a timeline", () => {
     expect(source).not.toContain("<first>");
     expect(source).toContain("1:06:40");
   });
+
+  it("lists what happened in the order of time, with what became of it", () => {
+    const lanes = [
+      { label: "truth", marks: [{ ...mark(5, 5, "second"), note: "missed" }] },
+      { label: "found", marks: [mark(2, 2, "first")] },
+    ];
+    const items = [...htmlTimeline({ ...timeline, lanes, links: [] }).source.matchAll(/<li>([^<]*)<\/li>/g)].map(([, text]) => text);
+    expect(items).toEqual(["found: 2 first", "truth: 5 second (missed)"]);
+  });
+
+  it("says what tones mean where it is told, and tells caution apart without colours", () => {
+    const legend = [
+      ["good", "said right"],
+      ["caution", "missed"],
+    ] as const;
+    const drawn = htmlTimeline({ ...timeline, legend }).source;
+    expect(drawn).toMatch(/class="legend">.*said right.*missed/);
+    expect(drawn.match(/stroke-width="1.5"\/>/g)?.length).toBeGreaterThan(0);
+    expect(source).not.toContain('class="legend"');
+  });
 });

@@ -31,7 +31,7 @@ export function htmlTimeline(timeline: ViewTimeline): Markup {
     ...axis(timeline, timeline.lanes.length * laneHeight, x),
   ];
   return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart timeline">${svgChart({ width, height, label: timeline.label }, content)}</div>
-<details class="fold"><summary>As a list</summary><ul class="plain">${timeline.lanes.flatMap(laneItems)}</ul></details></div>`;
+${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline)}</ul></details></div>`;
 }
 
 type Place = (seconds: number) => number;
@@ -45,7 +45,7 @@ function laneMarks({ label, marks }: TimelineLane, top: number, { x, left }: { r
       const from = x(mark.startSeconds);
       const length = Math.max(4, x(mark.endSeconds) - from);
       const start = mark.endSeconds === mark.startSeconds ? from - 2 : from;
-      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" fill="${color(tones[mark.tone])}" fill-opacity="0.85"><title>${describe(mark)}</title></rect>`;
+      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${describe(mark)}</title></rect>`;
     }),
   ];
 }
@@ -73,13 +73,34 @@ function axis({ startSeconds, endSeconds }: ViewTimeline, top: number, x: Place)
   ];
 }
 
-function laneItems({ label, marks }: TimelineLane): Markup[] {
-  return marks.map((mark) => markup`<li>${label}: ${describe(mark)}</li>`);
+/** What calls for caution is hollow, so that it is told apart without colours too. */
+function paint(tone: TimelineMark["tone"]): Markup {
+  const own = color(tones[tone]);
+  return tone === "caution"
+    ? markup`fill="${color("page")}" stroke="${own}" stroke-width="1.5"`
+    : markup`fill="${own}" fill-opacity="0.85"`;
 }
 
-function describe({ startSeconds, endSeconds, text }: TimelineMark): string {
+function legendOf({ legend = [] }: ViewTimeline): Markup {
+  if (legend.length === 0) return markup``;
+  const items = legend.map(
+    ([tone, meaning]) =>
+      markup`<li><svg width="8" height="16" aria-hidden="true"><rect x="1" y="1" width="5" height="14" rx="2" ${paint(tone)}/></svg>${meaning}</li>`,
+  );
+  return markup`<ul class="legend">${items}</ul>`;
+}
+
+/** All lanes together in the order of time, so that it reads as what happened. */
+function listItems({ lanes }: ViewTimeline): Markup[] {
+  return lanes
+    .flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })))
+    .sort((a, b) => a.mark.startSeconds - b.mark.startSeconds)
+    .map(({ label, mark }) => markup`<li>${label}: ${describe(mark)}</li>`);
+}
+
+function describe({ startSeconds, endSeconds, text, note }: TimelineMark): string {
   const times = startSeconds === endSeconds ? clock(startSeconds) : `${clock(startSeconds)}–${clock(endSeconds)}`;
-  return `${times} ${text}`.trim();
+  return `${times} ${text}`.trim() + (note === undefined ? "" : ` (${note})`);
 }
 
 /** Seconds as people write times: 7.5, 1:07.5, 1:02:03. */

@@ -1,9 +1,8 @@
 import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 import { htmlGlossary } from "./html-glossary.ts";
+import { htmlPage, verdictLine } from "./html-page.ts";
 import { htmlTask } from "./html-task.ts";
-import { type Markup, markup, trusted, when } from "./markup.ts";
-import { pageScript, pageScriptHash } from "./page-script.ts";
-import { styleSheet } from "./style-sheet.ts";
+import { type Markup, markup, when } from "./markup.ts";
 import type { Summary } from "./summary.ts";
 import { verdict } from "./verdict.ts";
 
@@ -24,32 +23,14 @@ export interface ReportFacts {
 
 /** A run as one HTML file that needs nothing else: no network, no other file. */
 export function reportHtml(summary: Summary, about: ReportFacts): string {
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${pageScriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="Vidimus ${about.version}">
-<link rel="icon" href="data:,">
-<title>${summary.name}: Vidimus report</title>
-<style>${trusted(styleSheet)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the scores</a>
-<header>${pageHead(summary, about)}</header>
-<main id="main">
-${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
+  return htmlPage({
+    title: `${summary.name}: Vidimus report`,
+    about,
+    header: pageHead(summary, about),
+    main: markup`${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
 ${reproducePart(about)}
-<section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>
-</main>
-<footer><p>Made by Vidimus ${about.version}, ${about.createdAt}. This file is complete: it loads nothing and sends nothing.</p></footer>
-<script>${trusted(pageScript)}</script>
-</body>
-</html>
-`.source;
+<section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>`,
+  });
 }
 
 function pageHead(summary: Summary, about: ReportFacts): Markup {
@@ -61,10 +42,6 @@ ${verdictLine(text, isComplete)}
 ${when(selection !== null, () => verdictLine(selection ?? "", false))}
 <p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>
 ${when(contents.length > 1, () => markup`<nav aria-label="Tasks"><ul>${contents}</ul></nav>`)}`;
-}
-
-function verdictLine(text: string, isGood: boolean): Markup {
-  return markup`<p class="verdict ${isGood ? "good" : "caution"}"><span aria-hidden="true">${isGood ? "✓" : "!"}</span> ${text.charAt(0).toUpperCase() + text.slice(1)}.</p>`;
 }
 
 function reproducePart({ command, config, facts }: ReportFacts): Markup {

@@ -1,23 +1,25 @@
+import { confusionTables, judgeTable, peopleTable } from "./aspect-tables.ts";
 import { biasTable } from "./bias-table.ts";
-import { singleLine } from "./display-width.ts";
 import { gainTable } from "./gain-table.ts";
 import { headlineTable } from "./headline-table.ts";
+import { markdownTable, plainMarkdown } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
-import type { ReportTable } from "./report-table.ts";
 import { resourceTable, timeTable } from "./resource-table.ts";
 import { sliceTables } from "./slice-tables.ts";
 import type { Summary, SystemSummary, TaskSummary } from "./summary.ts";
 import { systemNotes } from "./system-notes.ts";
+import { targetTable } from "./target-table.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
 import { verdict } from "./verdict.ts";
+import { warningTable } from "./warning-table.ts";
 
 /** A run's scores as GitHub Markdown: the facts of the terminal's table. */
 export function summaryMarkdown(summary: Summary): string {
   const { text, selection } = verdict(summary);
-  const selected = selection === null ? "" : `**${plain(sentence(selection))}**`;
-  const blocks = [`## ${plain(summary.name)}`, plain(sentence(text)), selected, ...summary.tasks.flatMap(taskBlocks)];
+  const selected = selection === null ? "" : `**${plainMarkdown(sentence(selection))}**`;
+  const blocks = [`## ${plainMarkdown(summary.name)}`, plainMarkdown(sentence(text)), selected, ...summary.tasks.flatMap(taskBlocks)];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
@@ -25,48 +27,42 @@ function taskBlocks(task: TaskSummary): string[] {
   const metric = headlineMetric(task);
   const headline = headlineTable(task);
   const notes = [
-    ...taskNotes(task, metric).map((note) => `- ${plain(sentence(note))}`),
+    ...taskNotes(task, metric).map((note) => `- ${plainMarkdown(sentence(note))}`),
     ...task.systems.flatMap((system) => systemLines(system, metric)),
   ];
   return [
-    `### ${plain(task.id)}`,
-    `${plain(task.family)} · ${plain(headline.title)} · ${sizeText(task)}`,
+    `### ${plainMarkdown(task.id)}`,
+    `${plainMarkdown(task.family)} · ${plainMarkdown(headline.title)} · ${sizeText(task)}`,
     markdownTable(headline),
     notes.join("\n"),
     ...[
+      targetTable(task),
       gainTable(task),
       biasTable(task),
       metricsTable(task),
       repeatTable(task),
+      peopleTable(task),
+      judgeTable(task),
+      ...confusionTables(task),
       resourceTable(task),
       timeTable(task),
       ...sliceTables(task),
+      warningTable(task),
     ].flatMap((table) =>
       table.rows.length === 0
         ? []
-        : [`#### ${plain(table.title)}`, markdownTable(table), (table.notes ?? []).map((note) => `- ${plain(note)}`).join("\n")],
+        : [
+            `#### ${plainMarkdown(table.title)}`,
+            markdownTable(table),
+            (table.notes ?? []).map((note) => `- ${plainMarkdown(note)}`).join("\n"),
+          ],
     ),
   ];
 }
 
 function systemLines(system: SystemSummary, metric: TaskMetric | undefined): string[] {
-  const [first, ...rest] = systemNotes(system, metric).map((note) => plain(note.text));
-  return first === undefined ? [] : [`- **${plain(system.id)}**: ${first}`, ...rest.map((text) => `  - ${text}`)];
-}
-
-function markdownTable({ columns, rows }: ReportTable): string {
-  const rule = columns.map((column) => (column.align === "right" ? "---:" : "---"));
-  return [columns.map((column) => plain(column.title)), rule, ...rows.map((row) => row.map(plain))]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-}
-
-/** Text that Markdown shows as it is: nothing in a name becomes markup, a link, a mention or a new cell. */
-function plain(text: string): string {
-  return singleLine(text)
-    .replace(/[\\`*_[\]<>|~]/g, "\\$&")
-    .replaceAll("&", "&amp;")
-    .replaceAll("@", "&#64;");
+  const [first, ...rest] = systemNotes(system, metric).map((note) => plainMarkdown(note.text));
+  return first === undefined ? [] : [`- **${plainMarkdown(system.id)}**: ${first}`, ...rest.map((text) => `  - ${text}`)];
 }
 
 function sentence(text: string): string {

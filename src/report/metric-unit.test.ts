@@ -14,3 +14,7 @@ it.each([
   ["half a scale", 0.5, 0, "plain"],
   ["an open scale without a worst value", 10, null, "plain"],
 ] as const)("%s", (_, best, worst, unit) => expect(metricUnit({ best, worst })).toBe(unit));
+
+it("takes a sum over samples for a count, whatever its limits", () => {
+  expect(metricUnit({ best: 1, worst: 0, isTotal: true })).toBe("count");
+});

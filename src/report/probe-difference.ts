@@ -17,6 +17,8 @@ interface PairedInput {
   readonly second: DigestedEvidence;
   readonly unanswered: UnansweredPolicy;
   readonly seed: number;
+  /** What the second is scored by, where its rules are others; the same metric if absent. */
+  readonly secondMetric?: Metric;
 }
 
 interface Pairs {
@@ -28,7 +30,7 @@ interface Pairs {
 /** The first system's score minus the second's on the pairs of answers that count for both, by the rules of docs/statistics.md. */
 export function pairedDifference(metric: Metric, input: PairedInput): GainScore {
   const { first, second } = input;
-  const prepared = [prepareMetric(first, metric), prepareMetric(second, metric)] as const;
+  const prepared = [prepareMetric(first, metric), prepareMetric(second, input.secondMetric ?? metric)] as const;
   const pairs = countedPairs(prepared, input);
   return metric.kind === "corpus" ? ofScores(prepared, pairs, input) : ofMeans(prepared, pairs, input);
 }

@@ -28,7 +28,8 @@ export class RepeatScorer {
     this.#count = count;
     this.#pooled = new CellScorer(scoring, system);
     const { family, settings, extractors } = scoring;
-    if (family.vote && count > 1) this.#voted = new CellScorer({ ...scoring, extractors: extractors.slice(0, 1) }, system);
+    if (family.vote && count > 1)
+      this.#voted = new CellScorer({ ...scoring, extractors: extractors.slice(0, 1), labels: undefined }, system);
     this.#proportions = family.metrics(settings.options).flatMap(({ id, kind }) => (kind === "proportion" ? [id] : []));
   }
 

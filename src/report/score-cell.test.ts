@@ -103,6 +103,15 @@ describe("counts", () => {
     expect(summaryOf([ended(question("a"), undefined)])).toMatchObject({ n: 0, total: 1, coverage: 0 });
   });
 
+  it("counts the samples that were shown with warnings", () => {
+    const warnings = [{ path: "a.mp4", warning: "4 frames, of which 3 different" }];
+    const own = scorer();
+    expect(own.add(ended(question("a"), right, { warnings }))).toMatchObject({ warnings });
+    own.add(ended(question("b"), wrong));
+    expect(own.finish([]).warnings).toMatchObject({ samples: 1, kinds: [{ samples: 1, examples: [{ path: "a.mp4", sample: "a" }] }] });
+    expect(summaryOf(everyOutcome)).not.toHaveProperty("warnings");
+  });
+
   it("counts the reasons of all that was not answered", () => {
     const twice = [...everyOutcome, ended(question("j"), noAnswer("failed", "no connection"))];
     expect(summaryOf(twice).reasons).toEqual([

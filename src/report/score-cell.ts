@@ -1,24 +1,28 @@
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
-import type { Family } from "../core/family.ts";
+import { type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
+import type { MediaWarning } from "../core/media.ts";
 import { isScored, noAnswer, type Outcome, outcomeKinds } from "../core/outcome.ts";
 import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
 import { givenAsk, replay } from "../core/replay.ts";
 import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
+import { askedSeconds } from "./asked-seconds.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
 import { GraderMeter } from "./grader-meter.ts";
+import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
 import { lastReply } from "./last-reply.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
 import type { ExtractorSummary, OutcomeCounts, SystemSummary, UnansweredPolicy } from "./summary.ts";
+import { WarningCounter } from "./warning-counter.ts";
 
 /** How a task's samples are scored; nothing here changes what was asked. */
 export interface Scoring {
@@ -36,6 +40,8 @@ export interface Scoring {
   readonly digest: Digest;
   /** What models cost. */
   readonly prices?: Prices | undefined;
+  /** What people say of the answers. */
+  readonly labels?: ScoredLabels | undefined;
 }
 
 /** The system whose answers are scored. */
@@ -53,6 +59,7 @@ export interface Marked {
   /** Counted from 1; only where samples are asked more than once. */
   readonly repeat?: number | undefined;
   readonly resources?: SampleResources | undefined;
+  readonly warnings?: readonly MediaWarning[] | undefined;
 }
 
 interface OtherReading {
@@ -69,6 +76,7 @@ export class CellScorer {
   readonly #system: ScoredSystem;
   readonly #resources = new ResourceMeter();
   readonly #graders: GraderMeter;
+  readonly #labels: LabelScorer;
   #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
   /** How replies are read; `undefined` where the family does not put its question to such systems. */
@@ -79,6 +87,7 @@ export class CellScorer {
   readonly #errors = new Map<string, number>();
   readonly #failures = new FailureList();
   readonly #reasons = new ReasonCounter();
+  readonly #warnings = new WarningCounter();
   /** Fields to break scores down by that no sample had so far. */
   readonly #absentFields: Set<string>;
   readonly #metrics: ReturnType<Family["metrics"]>;
@@ -100,8 +109,17 @@ export class CellScorer {
     this.#evidence = new EvidenceSet(measures, slicesOf);
     this.#absentFields = new Set(scoring.slices);
     this.#graders = new GraderMeter(settings.graders ?? {});
+    const { labels, digest, seed } = scoring;
+    this.#labels = new LabelScorer({
+      aspects: family.aspects ?? [],
+      labels,
+      graders: settings.graders ?? {},
+      system: system.id,
+      digest,
+      seed,
+    });
     // Answers that were made elsewhere may come with the chat replies that they were read from.
-    this.#protocol = family.protocols[system.speaks === "encoder" ? "encoder" : "chat"] as AnyProtocol | undefined;
+    this.#protocol = (protocolFor(family, system.speaks) ?? family.protocols.chat) as AnyProtocol | undefined;
   }
 
   /** `repeat`, counted from 1, where samples are asked more than once: it becomes a slice of its own. */
@@ -111,6 +129,7 @@ export class CellScorer {
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
     this.#count(ended.planned, outcome);
+    this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
     if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
     for (const other of this.#others ?? []) {
@@ -120,8 +139,9 @@ export class CellScorer {
     const resources = sampleResources(ended, (model) => this.#price(model));
     this.#resources.add(resources);
     this.#graders.add(ended);
+    this.#labels.add(ended, outcome, repeat);
     const values = this.#values(evidence, outcome?.kind === "answered");
-    return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources };
+    return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources, warnings: ended.warnings };
   }
 
   /** What was gathered so far, to be set against that of another system. */
@@ -142,6 +162,8 @@ export class CellScorer {
     });
     const resources = this.#resources.finish();
     const graders = this.#graders.finish();
+    const aspects = this.#labels.finish();
+    const warnings = this.#warnings.finish();
     const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
     return {
       id: this.#system.id,
@@ -152,6 +174,7 @@ export class CellScorer {
       groups: evidence.groupCount,
       outcomes: this.#counts,
       reasons: this.#reasons.list(),
+      ...(warnings ? { warnings } : {}),
       headline: this.#metrics[0]?.id ?? "",
       unanswered,
       ...scores,
@@ -161,8 +184,13 @@ export class CellScorer {
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
       failures: this.#failures.list(),
-      remarks: total === 0 ? remarks : [...remarks, ...[...this.#absentFields].map((path) => `no sample has the field ${path}`)],
+      remarks: [
+        ...remarks,
+        ...this.#labels.remarks(),
+        ...(total === 0 ? [] : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
+      ],
       ...(graders.length > 0 ? { graders } : {}),
+      ...(aspects.length > 0 ? { aspects } : {}),
       ...(resources ? { resources } : {}),
     };
   }
@@ -208,29 +236,31 @@ export class CellScorer {
     return priceOf(this.#scoring.prices ?? {}, [this.#system.id, this.#system.model, model]);
   }
 
-  #take({ planned, grades }: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
+  #take(ended: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
     if (!outcome || !isScored(outcome.kind)) return undefined;
-    const { sample, digest } = planned;
+    const { sample, digest, pairing = digest } = ended.planned;
     const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
-    return into.add({ sample, prediction, outcome: outcome.kind, grades }, digest);
+    return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended) }, pairing);
   }
 
-  #judge({ planned: { sample, digest }, replies }: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
+  #judge({ planned: { sample, digest }, replies, grades }: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
     if (!outcome || !isScored(outcome.kind)) return null;
-    const { family } = this.#scoring;
+    const { family, settings } = this.#scoring;
+    const { options, graders = {} } = settings;
     const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
     const errorClass = family.errorClass(sample, prediction);
     if (errorClass === null) return null;
     this.#errors.set(errorClass, (this.#errors.get(errorClass) ?? 0) + 1);
     this.#failures.offer(digest, () => {
-      const reply = lastReply(replies);
+      // A stream is told by its view: its last step says little.
+      const reply = this.#system.speaks === "stream" ? undefined : lastReply(replies);
       return {
         sample: sample.id,
         errorClass,
         outcome: outcome.kind,
         ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
         ...(reply === undefined ? {} : { reply }),
-        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null),
+        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null, { options, graders, grades }),
       };
     });
     return errorClass;

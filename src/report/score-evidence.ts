@@ -125,6 +125,7 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, pa
   return {
     title: metric.title,
     kind: metric.kind,
+    ...(metric.kind === "corpus" && metric.isTotal ? { isTotal: true } : {}),
     best,
     worst,
     value: point,

@@ -1,4 +1,5 @@
 import type { Curve, Table } from "../core/analysis.ts";
+import type { QuoteRule } from "../core/aspect.ts";
 import type { PromptNote } from "../core/family.ts";
 import type { Json } from "../core/json.ts";
 import type { ReferenceLine } from "../core/metric.ts";
@@ -111,6 +112,8 @@ export interface SystemSummary {
   readonly outcomes: OutcomeCounts;
   /** Why samples have no answer: the most frequent reasons of each kind of outcome, kinds in their usual order, the most frequent first. */
   readonly reasons: readonly ReasonCount[];
+  /** Only where something was noticed about pictures or videos that were shown all the same. */
+  readonly warnings?: WarningSummary;
   /** The id of the metric to read first. */
   readonly headline: string;
   /** How samples without an answer count in `metrics`: `empty` as the family's empty prediction, `exclude` not at all. */
@@ -118,6 +121,8 @@ export interface SystemSummary {
   readonly metrics: Scores;
   /** The same scores under the other policy. */
   readonly otherPolicy: { readonly unanswered: UnansweredPolicy; readonly metrics: Scores };
+  /** Whether scores keep what they are held to; only where there are targets, and not of baselines. */
+  readonly targets?: readonly TargetVerdict[];
   /** By slice name, then by value. */
   readonly slices: Readonly<Record<string, Readonly<Record<string, SliceSummary>>>>;
   readonly analyses: readonly AnalysisSummary[];
@@ -130,6 +135,8 @@ export interface SystemSummary {
   readonly remarks: readonly string[];
   /** How many answers were graded, by role; only where the task has graders. */
   readonly graders?: readonly GraderSummary[];
+  /** What people say of the answers, and how far a judge agrees with them; only where people labelled some, or a judge was to. */
+  readonly aspects?: readonly AspectSummary[];
   /** What asking took; only of systems that say something about their requests. */
   readonly resources?: ResourceSummary;
   /** Only where samples were asked more than once. Scores, counts and slices above are then about all answers together, intervals about samples. */
@@ -146,6 +153,52 @@ export interface GraderSummary {
   readonly graded: number;
   /** Why grades are missing, the most frequent reasons first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** One aspect of a system's answers, such as faithfulness. */
+export interface AspectSummary {
+  readonly id: string;
+  readonly title: string;
+  /** Only where people labelled answers. */
+  readonly people?: PeopleSummary;
+  /** Only where the task has a judge of this aspect. */
+  readonly judge?: JudgeSummary;
+}
+
+/** What people say of a system's answers. */
+export interface PeopleSummary {
+  /** Those who labelled answers before anything was adjudicated. */
+  readonly raters: readonly string[];
+  /** Answers that there were to label. */
+  readonly answers: number;
+  /** Answers with a label. */
+  readonly labelled: number;
+  /** Answers that two raters or more labelled: agreement is about these. */
+  readonly shared: number;
+  readonly adjudicated: number;
+  /** Answers on which raters differ and nothing decides. */
+  readonly disputed: number;
+  /** How far raters agree, before anything was adjudicated; the first decides whether `scores` are quoted. Empty with a single rater. */
+  readonly agreement: Scores;
+  /** What must be above which limit for `scores` to be quoted. */
+  readonly rule: QuoteRule;
+  /** Why `scores` are not quoted; `null` where they are. */
+  readonly withheld: string | null;
+  /** Empty while they are withheld. */
+  readonly scores: Scores;
+}
+
+/** How far a judge agrees with people. */
+export interface JudgeSummary {
+  readonly role: string;
+  /** As signatures of scores name it. */
+  readonly name: string;
+  /** Answers of which people and the judge both say something. */
+  readonly n: number;
+  /** Empty where `n` is 0: the judge is not checked against people. */
+  readonly agreement: Scores;
+  /** A row for each thing that people say, a column for each that the judge says. */
+  readonly confusion?: Table;
 }
 
 /** Sums over all asks of a system, and times over its samples. */
@@ -203,6 +256,27 @@ export interface ReasonCount {
   readonly count: number;
 }
 
+/** What was noticed about media that a system was shown: frames that repeat, complaints of decoders, headers that lie. */
+export interface WarningSummary {
+  /** Samples with at least one warning. */
+  readonly samples: number;
+  /** The most frequent first; a sample may have several. */
+  readonly kinds: readonly WarningKind[];
+}
+
+export interface WarningKind {
+  /** With ", and alike" where it stands for others that differ only in their figures. */
+  readonly warning: string;
+  readonly samples: number;
+  /** The first few files by name, each with one sample that is about it. */
+  readonly examples: readonly WarnedSample[];
+}
+
+export interface WarnedSample {
+  readonly path: string;
+  readonly sample: string;
+}
+
 export type UnansweredPolicy = "empty" | "exclude";
 export type Scores = Readonly<Record<string, ScoreSummary>>;
 
@@ -210,6 +284,8 @@ export interface ScoreSummary {
   readonly title: string;
   /** `proportion`: the share of samples that are right, so that `value * n` counts them; `mean`: a mean over samples; `corpus`: a number about the set as a whole. */
   readonly kind: "proportion" | "mean" | "corpus";
+  /** Only for sums of counts over the samples. */
+  readonly isTotal?: true;
   /** The best value that the metric can take on any samples; `ceiling` is about these ones. Where it is below `worst`, less is better. */
   readonly best: number;
   /** `null` where there is no worst value. */
@@ -233,6 +309,24 @@ export interface ScoreSummary {
   readonly references: readonly ReferenceLine[];
   /** Where the score would lie if all samples that could not be scored were wrong, or right, the lower first; only where some could not. */
   readonly bounds?: readonly [number, number];
+}
+
+/** A score beside what it is held to. */
+export interface TargetVerdict {
+  /** The id of the metric, or `coverage`. */
+  readonly metric: string;
+  readonly title: string;
+  /** The samples that it is about; all if absent. */
+  readonly slice?: { readonly name: string; readonly value: string };
+  /** Such as `>= 0.8`. */
+  readonly target: string;
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly n: number;
+  /** `not certain`: the interval holds values on both sides of the target, or there is none. */
+  readonly verdict: "met" | "not met" | "not certain" | "not measured";
+  readonly reason?: string;
 }
 
 export interface SliceSummary {

@@ -52,9 +52,26 @@ describe("systemNotes", () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  it("says how many samples were shown with warnings, and of which kinds", () => {
+    const text =
+      "12 of 4\u202f996 samples were shown with warnings: 8 frames, of which 3 different, and alike (9); FFmpeg complains: File ended prematurely (4)";
+    expect(systemNotes(chat, metric)).toContainEqual({ text, tone: "caution" });
+    const kinds = ["a", "b", "c", "d", "e"].map((warning) => ({ warning, samples: 1, examples: [] }));
+    expect(texts({ total: 1, warnings: { samples: 1, kinds } })).toContain(
+      "1 of 1 sample was shown with warnings: a (1); b (1); c (1); 2 more kinds",
+    );
+    const { warnings: _, ...rest } = chat;
+    expect(systemNotes(rest, metric).filter(({ text }) => text.includes("warnings"))).toEqual([]);
+  });
+
+  it("says how media errors are tried again, where there are some", () => {
+    expect(texts({}).filter((text) => text.includes("--retry media-error"))).toHaveLength(1);
+    expect(texts({ outcomes: { ...chat.outcomes, "media-error": 0 } }).join()).not.toContain("--retry");
+  });
+
   it("says how many truths are hidden, whatever the policy", () => {
     const score = { ...chat.metrics.accuracy!, value: 0.5, n: 14, hidden: 2 };
-    const line = "2 of 16 samples have a hidden truth and do not count";
+    const line = "2 of 16 samples have a hidden truth, or are held out, and do not count";
     expect(texts({ metrics: { accuracy: score } })).toContain(line);
     const answered = { accuracy: { ...score, n: 10, hidden: 1 } };
     expect(
@@ -62,7 +79,7 @@ describe("systemNotes", () => {
     ).toContain(line);
     expect(texts({ metrics: { accuracy: { ...score, n: 0, hidden: 0 } } }).join()).not.toContain("hidden");
     expect(texts({ metrics: { accuracy: { ...score, n: 2, hidden: 1 } } })).toContain(
-      "1 of 3 samples has a hidden truth and does not count",
+      "1 of 3 samples has a hidden truth, or is held out, and does not count",
     );
   });
 

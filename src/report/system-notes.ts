@@ -1,4 +1,5 @@
 import { noScoreText } from "./absence-notes.ts";
+import { aspectNotes } from "./aspect-notes.ts";
 import { correctCount } from "./correct-count.ts";
 import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
@@ -22,10 +23,13 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...reasonNotes(system, unansweredKinds, "caution"),
     ...unscoredNote(system),
     ...reasonNotes(system, unscoredKinds, "bad"),
+    ...mediaErrorNote(system),
     ...pendingNote(system),
     ...boundsNote(system, metric),
+    ...warningNote(system),
     ...extractorNotes(system, metric),
     ...(system.graders ?? []).map(graderNote),
+    ...aspectNotes(system),
     ...mistakesNote(system),
     ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
   ];
@@ -67,7 +71,8 @@ function hiddenNote(system: SystemSummary, metric: TaskMetric | undefined): Note
   const { metrics } = system.unanswered === "empty" ? system : system.otherPolicy;
   const { n = 0, hidden = 0 } = (metric && metrics[metric.id]) ?? {};
   if (n === 0 || hidden === 0) return [];
-  const verbs = hidden === 1 ? "has a hidden truth and does not count" : "have a hidden truth and do not count";
+  const verbs =
+    hidden === 1 ? "has a hidden truth, or is held out, and does not count" : "have a hidden truth, or are held out, and do not count";
   return [{ text: `${formatCount(hidden)} of ${formatQuantity(n + hidden, "sample")} ${verbs}`, tone: "caution" }];
 }
 
@@ -100,6 +105,31 @@ function unscoredNote({ outcomes, total }: SystemSummary): Note[] {
   const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}`;
   return [{ text, tone: "bad" }];
 }
+
+/** Nobody would guess that a file which was repaired, or a decoder that was only slow, needs a word more. */
+function mediaErrorNote({ outcomes }: SystemSummary): Note[] {
+  if (outcomes["media-error"] === 0) return [];
+  const text =
+    "the same command tries media errors again whose files have changed since; to try all of them again, add --retry media-error";
+  return [{ text, tone: "caution" }];
+}
+
+/** "12 of 40 samples were shown with warnings: 8 frames, of which 3 different, and alike (9); … (3)". */
+function warningNote({ warnings, total }: SystemSummary): Note[] {
+  if (warnings === undefined) return [];
+  const told = warnings.kinds.slice(0, shownWarnings).map(({ warning, samples }) => `${warning} (${formatCount(samples)})`);
+  const rest = warnings.kinds.length - told.length;
+  const kinds = [...told, ...(rest > 0 ? [`${formatCount(rest)} more kinds`] : [])].join("; ");
+  const were = warnings.samples === 1 ? "was" : "were";
+  return [
+    {
+      text: `${formatCount(warnings.samples)} of ${formatQuantity(total, "sample")} ${were} shown with warnings: ${kinds}`,
+      tone: "caution",
+    },
+  ];
+}
+
+const shownWarnings = 3;
 
 function pendingNote({ outcomes, total }: SystemSummary): Note[] {
   if (outcomes.pending === 0) return [];

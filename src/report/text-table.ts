@@ -1,3 +1,4 @@
+import { judgeTable, peopleTable } from "./aspect-tables.ts";
 import { biasTable } from "./bias-table.ts";
 import { displayWidth, shorten, singleLine } from "./display-width.ts";
 import { gainTable } from "./gain-table.ts";
@@ -9,6 +10,7 @@ import { resourceTable, timeTable } from "./resource-table.ts";
 import { sliceTables } from "./slice-tables.ts";
 import type { Summary, TaskSummary } from "./summary.ts";
 import { type Note, systemNotes } from "./system-notes.ts";
+import { targetTable } from "./target-table.ts";
 import { headlineMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
 import { textColumns } from "./text-columns.ts";
@@ -24,7 +26,8 @@ export function summaryTable(summary: Summary, style: TextStyle, width = 80): st
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-interface Page {
+/** What lines are drawn for. */
+export interface Page {
   readonly style: TextStyle;
   readonly width: number;
 }
@@ -47,9 +50,17 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     task.systems.flatMap((system) =>
       systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
     ),
-    ...[gainTable(task), biasTable(task), metricsTable(task), repeatTable(task), resourceTable(task), timeTable(task)].map((table) =>
-      tableLines(table, page),
-    ),
+    ...[
+      targetTable(task),
+      gainTable(task),
+      biasTable(task),
+      metricsTable(task),
+      repeatTable(task),
+      peopleTable(task),
+      judgeTable(task),
+      resourceTable(task),
+      timeTable(task),
+    ].map((table) => tableLines(table, page)),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }
@@ -91,7 +102,8 @@ function systemLines({ name, nameWidth, notes }: SystemLines, { style, width }: 
   return lines.map((line, at) => `${at === 0 ? shown + blank.slice(displayWidth(shown)) : blank}  ${line}`);
 }
 
-function tableLines(table: ReportTable, { style, width }: Page): string[] {
+/** A table with its title and notes, one string per line; none where it has no rows. */
+export function tableLines(table: ReportTable, { style, width }: Page): string[] {
   if (table.rows.length === 0) return [];
   return [
     style.bold(shorten(singleLine(table.title), width)),

@@ -1,21 +1,30 @@
 import type { FileHandle } from "node:fs/promises";
 import { UserError } from "../core/user-error.ts";
 
-interface Waiting {
+/** Lines that become durable together. */
+interface Batch {
+  readonly lines: string[];
+  readonly written: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** So long lines wait for others to share a sync with: each costs the disk, and us, as much as a thousand lines do. */
+const gatherMs = 4;
+
 /**
- * Appends with group commit: lines that arrive while a batch is being written and synced form the next batch. A promise resolves once
- * its lines are on the disk; when a write fails, the file is cut back to the last durable line and every later append fails too.
+ * Appends with group commit: lines that arrive within a few milliseconds, or while a batch is being written and synced, form the next batch.
+ * A promise resolves once its lines are on the disk; when a write fails, the file is cut back to the last durable line and every later
+ * append fails too.
  */
 export class JournalWriter {
   readonly #file: FileHandle;
   #durableBytes: number;
-  #pendingText: string[] = [];
-  #pending: Waiting[] = [];
-  #flushing: Promise<void> | undefined;
+  /** What gathers now. */
+  #next: Batch | undefined;
+  /** What is being written now. */
+  #current: Batch | undefined;
+  #gathering: NodeJS.Timeout | undefined;
   #failure: unknown;
   /** Where the next line will start. */
   position: number;
@@ -26,49 +35,54 @@ export class JournalWriter {
     this.position = position;
   }
 
-  /** Takes whole lines; returns when they are durable. */
-  append(lines: string): Promise<void> {
+  /** Takes whole lines and the number of their bytes; returns when they are durable. */
+  append(lines: string, sizeBytes: number): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
-    this.position += Buffer.byteLength(lines);
-    this.#pendingText.push(lines);
-    const done = new Promise<void>((resolve, reject) => this.#pending.push({ resolve, reject }));
-    this.#flushing ??= this.#flush();
-    return done;
+    this.position += sizeBytes;
+    this.#next ??= newBatch();
+    this.#next.lines.push(lines);
+    if (!this.#current) this.#gather();
+    return this.#next.written;
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until everything that was appended so far is on the disk, or is known not to come there. */
   async drain(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
+    const newest = this.#next ?? this.#current;
+    if (!this.#current) this.#start();
+    await newest?.written.catch(() => undefined);
   }
 
-  async #flush(): Promise<void> {
-    // One turn of the event loop lets appends of the same moment share a sync.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#pending.length > 0 && !this.#failure) {
-      const waiting = this.#pending;
-      const bytes = Buffer.from(this.#pendingText.join(""));
-      this.#pending = [];
-      this.#pendingText = [];
-      try {
-        await this.#write(bytes);
-        this.#durableBytes += bytes.length;
-        for (const { resolve } of waiting) resolve();
-      } catch (error) {
-        await this.#fail(error, waiting);
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => this.#start(), gatherMs);
+  }
+
+  #start(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#current = this.#next;
+    this.#next = undefined;
+    if (this.#current) void this.#write(this.#current);
+  }
+
+  async #write({ lines, resolve, reject }: Batch): Promise<void> {
+    try {
+      const bytes = Buffer.from(lines.join(""));
+      for (let written = 0; written < bytes.length; ) {
+        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#durableBytes + written);
+        written += bytesWritten;
       }
+      await this.#file.datasync();
+      this.#durableBytes += bytes.length;
+      resolve();
+    } catch (error) {
+      reject(await this.#fail(error));
     }
-    this.#flushing = undefined;
+    this.#current = undefined;
+    if (this.#failure) this.#next?.reject(this.#failure);
+    else if (this.#next) this.#gather();
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#durableBytes + written);
-      written += bytesWritten;
-    }
-    await this.#file.datasync();
-  }
-
-  async #fail(error: unknown, waiting: readonly Waiting[]): Promise<void> {
+  async #fail(error: unknown): Promise<unknown> {
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = new UserError(
       `the run log cannot be written: ${reason}`,
@@ -76,8 +90,13 @@ export class JournalWriter {
     );
     // A part of a batch may be on the disk: nobody was told so, and half a line must not stay.
     await this.#file.truncate(this.#durableBytes).catch(() => undefined);
-    for (const { reject } of [...waiting, ...this.#pending]) reject(this.#failure);
-    this.#pending = [];
-    this.#pendingText = [];
+    return this.#failure;
   }
+}
+
+function newBatch(): Batch {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever appended hears of a failure; a batch that nobody waits for must not count as unhandled.
+  promise.catch(() => undefined);
+  return { lines: [], written: promise, resolve, reject };
 }

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { header, keyOf, outcomeEvent, replyEvent, runStoreContract } from "../../test/run-store-contract.ts";
 import type { RunEvent } from "../core/run-event.ts";
-import { createLocalRun, openLocalRun, readLocalRun, readRunHeader } from "./local-run-store.ts";
+import { readRunHeader } from "./journal-file.ts";
+import { createLocalRun, openLocalRun, readLocalRun } from "./local-run-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "vidimus-store-"));
 afterAll(() => rmSync(root, { recursive: true }));

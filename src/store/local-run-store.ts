@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { type FileHandle, link, open, unlink } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
-import { UserError } from "../core/user-error.ts";
 import type { WorkKey } from "../core/work.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { IndexFile } from "./index-file.ts";
+import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-file.ts";
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { lineAt } from "./line-at.ts";
@@ -14,7 +14,6 @@ import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
 
-const journalName = "run.jsonl";
 /** After so many new entries the index is written too, so that a kill leaves little to scan. */
 const indexEvery = 50_000;
 
@@ -24,7 +23,7 @@ export async function createLocalRun(directory: string, header: RunHeader): Prom
   const lock = RunLock.take(join(directory, "run.lock"));
   try {
     const line = encodeLine(header);
-    const file = await open(await firstLine(directory, line), "r+");
+    const file = await open(await createJournal(directory, line), "r+");
     const store = new LocalRunStore(directory, file, header, lock);
     store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
     return store;
@@ -32,27 +31,6 @@ export async function createLocalRun(directory: string, header: RunHeader): Prom
     lock[Symbol.dispose]();
     throw error;
   }
-}
-
-/** Puts the journal with its first line in place in one step: a run whose first line is torn never exists. */
-async function firstLine(directory: string, line: string): Promise<string> {
-  const path = join(directory, journalName);
-  const draft = `${path}.${process.pid}.part`;
-  const file = await open(draft, "w");
-  try {
-    await file.writeFile(line);
-    await file.datasync();
-    await link(draft, path);
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === "EEXIST"
-      ? new UserError(`there is a run in ${directory} already`, "continue it with --run, or name another directory")
-      : error;
-  } finally {
-    await file.close();
-    await unlink(draft);
-  }
-  await syncDirectory(directory);
-  return path;
 }
 
 /** Continues a run: takes its lock, repairs a torn last line, and learns what the log settles. */
@@ -77,27 +55,6 @@ export async function readLocalRun(directory: string): Promise<RunStore> {
   const store = new LocalRunStore(directory, await open(join(directory, journalName), "r"), header, undefined);
   await store.learn({ repair: false });
   return store;
-}
-
-/** The first line of a run's journal. */
-export async function readRunHeader(directory: string): Promise<RunHeader> {
-  const path = join(directory, journalName);
-  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ENOENT" ? new UserError(`no run in ${directory}: ${journalName} is missing`) : error;
-  });
-  try {
-    for await (const [first] of lineStream(file)) {
-      const decoded = first?.isWhole ? decodeLine(first.bytes) : ({ ok: false, reason: "the line is torn" } as const);
-      if (!decoded.ok) throw new UserError(`${path}:1: the first line of the run cannot be read: ${decoded.reason}`);
-      const header = decoded.record as unknown as RunHeader;
-      if (header.schema !== "vidimus-run/1")
-        throw new UserError(`${path}: this run was written in the format "${String(header.schema)}"`, "this version reads vidimus-run/1");
-      return header;
-    }
-    throw new UserError(`${path} is empty`, "delete the directory and start again");
-  } finally {
-    await file.close();
-  }
 }
 
 /** A run in a directory: an append-only journal, the only source of truth, with a derived index beside it. */
@@ -143,10 +100,12 @@ class LocalRunStore implements RunStore {
     for await (const lines of lineStream(this.#file, covered.bytes)) {
       for (const { bytes, offset, isWhole } of lines) {
         if (!isWhole) {
-          if (repair) end = await this.#repair(bytes, offset);
+          if (!repair) continue;
+          const repaired = await repairEnd(this.#file, bytes, offset);
+          end = repaired.end;
+          if (repaired.isKept) this.#take(bytes, offset);
           continue;
         }
-        this.#lines++;
         end = offset + bytes.length + 1;
         this.#take(bytes, offset);
       }
@@ -160,7 +119,8 @@ class LocalRunStore implements RunStore {
     const writer = this.#writer;
     if (!writer) throw new TypeError("this run was opened for reading");
     let text = "";
-    let offset = writer.position;
+    const start = writer.position;
+    let offset = start;
     for (const event of events) {
       const line = encodeLine(event);
       this.#know(event, offset);
@@ -172,7 +132,7 @@ class LocalRunStore implements RunStore {
     const written = { entries: this.#index.entryCount, bytes: offset, lines: this.#lines };
     const isDue = this.#unsaved >= indexEvery;
     if (isDue) this.#unsaved = 0;
-    await writer.append(text);
+    await writer.append(text, offset - start);
     if (isDue && this.#damage.length === 0) this.#indexFile.save(this.#index, written);
   }
 
@@ -247,6 +207,7 @@ class LocalRunStore implements RunStore {
   }
 
   #take(bytes: Buffer, offset: number): void {
+    this.#lines++;
     if (offset === 0) return;
     const reason = damageOf(bytes);
     const scanned = reason ? undefined : scanLine(bytes);
@@ -283,30 +244,5 @@ class LocalRunStore implements RunStore {
       position += bytes.length + 1;
     }
     return line;
-  }
-
-  /** Bytes after the last line end: the rest of a write that was cut off. An intact line that lacks only its end is kept. */
-  async #repair(bytes: Buffer, offset: number): Promise<number> {
-    if (damageOf(bytes) === undefined) {
-      await this.#file.write("\n", offset + bytes.length);
-      this.#lines++;
-      this.#take(bytes, offset);
-      await this.#file.datasync();
-      return offset + bytes.length + 1;
-    }
-    await this.#file.truncate(offset);
-    await this.#file.datasync();
-    return offset;
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r");
-  try {
-    await handle.sync();
-  } catch {
-    // Not every file system can sync a directory.
-  } finally {
-    await handle.close();
   }
 }

@@ -38,15 +38,17 @@ interface Row {
 
 /** So long a process waits for another one that is writing. */
 const patienceMs = 5_000;
-/** Replies that come within so many milliseconds are written together. */
-const gatherMs = 20;
+/** Replies are written together once they have waited so long … */
+const gatherMs = 200;
+/** … or are so many. */
+const gatherCount = 500;
 
 const schema = `
-  pragma journal_mode = wal;
   pragma synchronous = off;
+  pragma journal_mode = wal;
   create table if not exists replies (
     digest text primary key, key text not null, outcome text not null, at integer not null, seal text not null
-  ) without rowid;`;
+  );`;
 
 /**
  * Replies on disk, by the digest of their key, in one SQLite file that any number of processes may use at once. Each row is sealed by a digest
@@ -59,7 +61,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   readonly #onTrouble: ((message: string) => void) | undefined;
   #database: DatabaseSync | undefined;
   #pending = new Map<string, Row>();
-  #flushing: Promise<void> | undefined;
+  #gathering: NodeJS.Timeout | undefined;
   #isUnusable = false;
   readonly #prepared = new Map<string, StatementSync>();
 
@@ -71,25 +73,26 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   }
 
   async get({ digest, text }: ReplyKey): Promise<Outcome<unknown> | undefined> {
-    const kept = this.read(digest);
-    return kept?.key === text ? kept.outcome : undefined;
+    const row = this.#row(digest);
+    return row?.key === text && row.seal === sealOf(row) ? (JSON.parse(row.outcome) as Outcome<unknown>) : undefined;
   }
 
-  put({ digest, text }: ReplyKey, outcome: Outcome<unknown>): Promise<void> {
+  put({ digest, text }: ReplyKey, outcome: Outcome<unknown>): void {
     const row = { digest, key: text, outcome: JSON.stringify(outcome), at: this.#clock() };
     this.#pending.set(digest, { ...row, seal: sealOf(row) });
-    this.#flushing ??= new Promise<void>((resolve) => setTimeout(resolve, gatherMs)).then(() => this.#flush());
-    return this.#flushing;
+    if (this.#pending.size >= gatherCount) this.#flush();
+    else this.#gathering ??= setTimeout(() => this.#flush(), gatherMs).unref();
   }
 
   /** What is kept under a key's digest; `undefined` where nothing is, or where it cannot be believed. */
   read(digest: string): KeptReply | undefined {
-    const row = this.#pending.get(digest) ?? this.#look(() => this.#statement("select * from replies where digest = ?").get(digest));
-    return row ? keptOf(row as unknown as Row) : undefined;
+    const row = this.#row(digest);
+    return row && keptOf(row);
   }
 
   /** Every kept reply, the newest first. */
   *all(): Generator<KeptReply> {
+    this.#flush();
     const rows = this.#look(() => this.#statement("select * from replies order by at desc").iterate()) ?? [];
     for (const row of rows) {
       const kept = keptOf(row as unknown as Row);
@@ -98,6 +101,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   }
 
   stats(): { readonly count: number; readonly bytes: number } {
+    this.#flush();
     const sums = "select count(*) as count, coalesce(sum(length(key) + length(outcome)), 0) as bytes from replies";
     const row = this.#look(() => this.#statement(sums).get()) as { count: number; bytes: number } | undefined;
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
@@ -130,8 +134,14 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     this.#isUnusable = true;
   }
 
+  #row(digest: string): Row | undefined {
+    const kept = () => this.#statement("select * from replies where digest = ?").get(digest) as Row | undefined;
+    return this.#pending.get(digest) ?? this.#look(kept);
+  }
+
   #flush(): void {
-    this.#flushing = undefined;
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     const rows = this.#pending;
     this.#pending = new Map();
     if (rows.size === 0) return;
@@ -189,11 +199,14 @@ function withSchema(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-function sealOf({ digest, key, outcome, at }: Omit<Row, "seal">): string {
-  return contentDigest(`${digest}\n${key}\n${outcome}\n${at}`);
+/** The key needs none: it is believed where it digests to what it is kept under. */
+function sealOf({ digest, outcome, at }: Omit<Row, "seal">): string {
+  return contentDigest(`${digest}\n${outcome}\n${at}`);
 }
 
 function keptOf(row: Row): KeptReply | undefined {
   const { digest, key, outcome, at, seal } = row;
-  return seal === sealOf(row) ? { digest, key, outcome: JSON.parse(outcome) as Outcome<unknown>, at } : undefined;
+  return seal === sealOf(row) && digest === contentDigest(key)
+    ? { digest, key, outcome: JSON.parse(outcome) as Outcome<unknown>, at }
+    : undefined;
 }

@@ -8,6 +8,7 @@ import { pixelEncoder } from "./pixel-encoder.ts";
 import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
 import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
+import { reader } from "./probe/reader.ts";
 import { scripted } from "./scripted.ts";
 import { sentenceEncoder } from "./sentence-encoder/sentence-encoder.ts";
 import { service } from "./service/service.ts";
@@ -37,4 +38,5 @@ export const systemKinds: readonly SystemKind[] = [
   swappedVideo,
   shuffledOptions,
   optionsOnly,
+  reader,
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DataFile } from "../core/data-file.ts";
 import type { PredictionFormat, RawPrediction } from "../core/format.ts";
+import { canonicalJson } from "../core/json.ts";
 import { noAnswer } from "../core/outcome.ts";
 import { findById } from "../core/registry.ts";
 import type { Result } from "../core/result.ts";
@@ -19,21 +20,22 @@ export const predictions = defineSystemKind({
   configSchema: z.strictObject({
     path: z.string().describe("the predictions file"),
     format: z.string().optional().describe("its format (default: recognised)"),
+    variant: z.string().optional().describe("which answers, where the file holds several for a sample, such as a filter of lm-eval"),
   }),
   files: ({ path }) => [path],
-  create: async ({ path, format: wanted }, context): Promise<DirectSystem> => {
+  create: async ({ path, format: wanted, variant }, context): Promise<DirectSystem> => {
     const file = context.open(path);
     const format = wanted
       ? findById(context.family.predictionFormats, wanted, "prediction format")
       : await recognised(file, context.family.predictionFormats);
-    const answers = await readAll(file, format);
+    const answers = await readAll(file, format, variant);
     const sha256 = await digestOf(file);
     const unused = new Set(answers.keys());
     return {
       id: context.id,
       kind: "predictions",
       speaks: "prediction",
-      identity: { format: format.id, sha256 },
+      identity: { format: format.id, sha256, ...(variant === undefined ? {} : { variant }) },
       concurrency: 500,
       async ask(samples) {
         return samples.map((sample) =>
@@ -82,24 +84,65 @@ async function recognised(file: DataFile, formats: readonly Format[]): Promise<F
   );
 }
 
-async function readAll(file: DataFile, format: Format): Promise<ReadonlyMap<string, unknown>> {
-  const answers = new Map<string, unknown>();
-  const take = ({ id, raw }: RawPrediction, where: string) => {
-    if (answers.has(id)) throw new UserError(`${where}: a second prediction for "${id}"`, "every sample may be answered once");
-    answers.set(id, raw);
-  };
+async function readAll(file: DataFile, format: Format, variant: string | undefined): Promise<ReadonlyMap<string, unknown>> {
+  const answers = new Answers(file.path, variant);
   const options = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const { where, read } of format.read(file.folder)) for (const answer of got(read, where)) take(answer, where);
+    for await (const { where, read } of format.read(file.folder)) for (const answer of got(read, where)) answers.take(answer, where);
   } else if (format.reads === "document")
     for await (const part of file.parts?.() ?? [file])
-      for (const answer of got(format.read(await part.document(options)), part.path)) take(answer, part.path);
+      for (const answer of got(format.read(await part.document(options)), part.path)) answers.take(answer, part.path);
   else
     for await (const rows of file.rows(options)) {
-      for (const { line, value, path = file.path } of rows) take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
+      for (const { line, value, path = file.path } of rows) answers.take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
     }
-  return answers;
+  return answers.finish();
+}
+
+/** Answers by the id of their sample. Where a file holds several for one, of different variants, one of these is chosen. */
+class Answers {
+  readonly #path: string;
+  readonly #wanted: string | undefined;
+  readonly #answers = new Map<string, unknown>();
+  readonly #variantOf = new Map<string, string | undefined>();
+  readonly #variants = new Set<string>();
+  #taken = 0;
+  #isContested = false;
+
+  constructor(path: string, wanted: string | undefined) {
+    this.#path = path;
+    this.#wanted = wanted;
+  }
+
+  take({ id, raw, variant }: RawPrediction, where: string): void {
+    if (variant !== undefined) this.#variants.add(variant);
+    if (this.#wanted !== undefined && variant !== this.#wanted) return;
+    this.#taken++;
+    if (!this.#answers.has(id)) {
+      this.#answers.set(id, raw);
+      if (variant !== undefined) this.#variantOf.set(id, variant);
+    } else if (this.#variantOf.get(id) === variant)
+      throw new UserError(`${where}: a second prediction for "${id}"`, "every sample may be answered once");
+    // Filters of one reply leave the reply itself as it was: then it does not matter which is taken.
+    else if (canonicalJson(raw) !== canonicalJson(this.#answers.get(id))) this.#isContested = true;
+  }
+
+  finish(): ReadonlyMap<string, unknown> {
+    const named = [...this.#variants].map((one) => JSON.stringify(one)).join(", ");
+    const isShared = this.#variants.size <= 1 || this.#wanted !== undefined || this.#taken === this.#answers.size * this.#variants.size;
+    if (this.#isContested || !isShared)
+      throw new UserError(
+        `${this.#path}: holds answers of several kinds: ${named}`,
+        "name one: variant of the system, or --predictions-variant",
+      );
+    if (this.#wanted !== undefined && !this.#variants.has(this.#wanted))
+      throw new UserError(
+        `${this.#path}: holds no answer of the variant "${this.#wanted}"`,
+        named === "" ? "it has no variants" : `variants here: ${named}`,
+      );
+    return this.#answers;
+  }
 }
 
 function got<T>(result: Result<T>, where: string): T {

@@ -9,6 +9,7 @@ import os
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.ipc
 import pyarrow.parquet as pq
 
@@ -86,6 +87,8 @@ with pa.ipc.new_stream(os.path.join(here, "stream.arrow"), plain.schema) as writ
     writer.write_table(plain, max_chunksize=17)
 with pa.ipc.new_file(os.path.join(here, "file.arrow"), plain.schema) as writer:
     writer.write_table(plain, max_chunksize=17)
+for codec in ("lz4", "zstd"):
+    pyarrow.feather.write_feather(plain, os.path.join(here, f"{codec}.feather"), compression=codec, chunksize=17)
 with open(os.path.join(here, "rows.json"), "w", encoding="utf-8") as file:
     json.dump([as_json(row) for row in made], file, ensure_ascii=False)
 

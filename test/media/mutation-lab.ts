@@ -152,7 +152,7 @@ export class MutationLab implements AsyncDisposable {
 function fatalOf(outcome: Outcome<unknown>): { readonly verdict: MutationVerdict; readonly detail: string } | undefined {
   if (outcome.kind === "answered") return undefined;
   if (outcome.reason.includes("decoding took longer than")) return { verdict: "timed out", detail: outcome.reason };
-  if (outcome.reason.includes("the decoder crashed")) return { verdict: "crashed", detail: outcome.reason };
+  if (/the decoder (crashed|was killed)/.test(outcome.reason)) return { verdict: "crashed", detail: outcome.reason };
   return undefined;
 }
 

@@ -34,6 +34,7 @@ describe("damaged files", () => {
 
   it.each([
     ["crashed", "process.abort()"],
+    ["crashed", 'process.kill(process.pid, "SIGKILL")'],
     ["timed out", "while (true);"],
   ])("are known to have %s", async (verdict, end) => {
     const job = new URL("../../src/media/media-job.ts", import.meta.url).href;

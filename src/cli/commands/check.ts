@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
+import { isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
+import { isGlob } from "../../datasets/folder/glob.ts";
+import { openDataFile } from "../../datasets/open-data-file.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
-import { type CheckedSamples, checkSamples } from "../check-samples.ts";
+import { type CheckedSamples, checkSamples, UnreadableRows } from "../check-samples.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { fittedRows, terminalWidth } from "../fitted-rows.ts";
@@ -29,16 +32,18 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const path = argument ?? "";
   const checked: Checked[] = [];
   using progress = showProgress();
-  const unreadable: UserError[] = [];
-  const telling: Telling = { onWarning: (message) => progress.say(`warning: ${message}`), onUnreadable: (error) => unreadable.push(error) };
+  let unreadable = new UnreadableRows();
+  const telling: Telling = {
+    onWarning: (message) => progress.say(`warning: ${message}`),
+    onUnreadable: ({ message }) => unreadable.add(message),
+  };
   for (const { task, hasMedia } of flags.family === undefined ? await ofConfig(path, flags, telling) : [ofData(path, flags, telling)]) {
-    // A path that leads outside of the media folder is as good as none.
-    const isThere = async (media: string) => task.media.locate(media).then(existsSync, () => false);
-    unreadable.length = 0;
+    const mediaProblem = (media: string) => task.media.problem(media);
+    unreadable = new UnreadableRows();
     checked.push({
       task: task.id,
       family: task.family.id,
-      ...(await checkSamples(task, { unreadable, ...(hasMedia ? { isThere } : {}) })),
+      ...(await checkSamples(task, { unreadable, ...(hasMedia ? { mediaProblem } : {}) })),
     });
   }
   progress[Symbol.dispose]();
@@ -56,8 +61,21 @@ function ofData(path: string, flags: Flags, telling: Telling): Opened {
   return { task: openTask(config, { ...reading(flags, telling), directory: process.cwd() }), hasMedia: media !== undefined };
 }
 
+const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
+
+/** A configuration in JSON is one object with tasks; everything else in JSON is data. */
+async function isConfig(path: string): Promise<boolean> {
+  const ending = extname(path).toLowerCase();
+  if (ending !== ".json") return configEndings.has(ending);
+  const head = await openDataFile(resolve(path))
+    .head()
+    .catch(() => ({ tasks: "unreadable" }));
+  return isRecord(head) && "tasks" in head;
+}
+
 async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<readonly Opened[]> {
-  if (![".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"].includes(extname(path).toLowerCase()))
+  if (path !== "" && !isGlob(path) && !existsSync(path)) throw new UserError(`no such file: ${path}`);
+  if (!(await isConfig(path)))
     throw new UserError(
       `${path}: of which family is it?`,
       `name it: --family ${registries.families.map(({ id }) => id).join("|")}, and --format`,

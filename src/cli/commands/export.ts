@@ -47,7 +47,9 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   for (const id of layouts) {
     const able = tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
     const cells = evaluated.cells.filter(({ task }) => able.some((one) => one.id === task));
-    written.push(...(await exportResults({ ids: [id], tasks: able, cells, store, asks: false, directory: target })));
+    written.push(
+      ...(await exportResults({ ids: [id], tasks: able, cells, summary: evaluated.summary, store, asks: false, directory: target })),
+    );
   }
   progress[Symbol.dispose]();
   const files = written.map(shortPath);

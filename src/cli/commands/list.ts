@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findById } from "../../core/registry.ts";
-import { readRunHeader } from "../../store/local-run-store.ts";
+import { readRunHeader } from "../../store/journal-file.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { fittedRows, terminalWidth } from "../fitted-rows.ts";

@@ -2,6 +2,7 @@ import { noAnswer } from "../../core/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { DecodePool } from "../../media/decode-pool.ts";
 import type { MediaProbe } from "../../media/probe-job.ts";
+import { formatQuantity } from "../../report/format-number.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { onInterrupt } from "../interrupt.ts";
@@ -23,7 +24,7 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   const files = await mediaFiles(names, { limit: flags.limit as number | undefined, isOffline });
   if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
   using progress = showProgress();
-  progress.expect(files.length);
+  progress.expect(files.length, "files");
   using interrupt = onInterrupt((message) => progress.say(message));
   const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds);
   await using pool = new DecodePool({ timeLimitMs });
@@ -55,7 +56,7 @@ function table(probed: readonly Probed[]): string {
   const broken = probed.filter(({ problem }) => problem);
   const odd = probed.filter(({ probe }) => probe && probe.warnings.length > 0);
   const sections: string[] = [];
-  if (probed.length <= 40)
+  if (probed.length <= 40 && broken.length < probed.length)
     sections.push(
       textRows(
         ["file", "what", "size", "frames", "seconds", "rate"],
@@ -77,7 +78,7 @@ function table(probed: readonly Probed[]): string {
       )}`,
     );
   sections.push(
-    `${probed.length} files: ${probed.length - broken.length} can be shown, ${odd.length} of them odd; ${broken.length} broken\n`,
+    `${formatQuantity(probed.length, "file")}: ${probed.length - broken.length} can be shown, ${odd.length} of them odd; ${broken.length} broken\n`,
   );
   return sections.join("\n");
 }

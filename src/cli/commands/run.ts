@@ -8,6 +8,7 @@ import { UserError } from "../../core/user-error.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { type MatrixResult, runMatrix } from "../matrix-run.ts";
 import { redactedError } from "../redacted.ts";
 import { registries } from "../registries.ts";
 import { runConfig } from "../run-config.ts";
@@ -27,8 +28,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       limit: flags.limit as number | undefined,
       sample: flags.sample as number | undefined,
       ids: flags.id as readonly string[] | undefined,
+      fast: flags.fast === true ? fastSamples : undefined,
       seed: loaded.config.seed,
     },
+    metrics: flags.metrics as readonly string[] | undefined,
     run: flags.run === undefined ? undefined : resolve(flags.run as string),
     isNew: flags.new === true,
     isDry: flags.dryRun === true,
@@ -38,13 +41,22 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     json: flags.json === true,
     args: process.argv.slice(2),
   };
-  const { interrupted, summary } = await runConfig(loaded, request).catch((error: unknown) => {
-    throw redactedError(error, redactor(loaded.secrets));
+  const { interrupted, summaries } = await start(loaded, request).catch((error: unknown) => {
+    throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
   });
   if (interrupted) return exitCode.incomplete;
-  if (!summary) return exitCode.fine;
-  const least = Math.min(...summary.tasks.flatMap(({ systems }) => systems.map(({ coverage }) => coverage ?? 1)));
-  return summary.complete && least >= loaded.config.minCoverage ? exitCode.fine : exitCode.incomplete;
+  const coverages = summaries.flatMap(({ tasks }) => tasks.flatMap(({ systems }) => systems.map(({ coverage }) => coverage ?? 1)));
+  const isWhole = summaries.every(({ complete }) => complete) && Math.min(1, ...coverages) >= loaded.config.minCoverage;
+  return isWhole ? exitCode.fine : exitCode.incomplete;
+}
+
+/** Of each task, at most: enough to notice that something broke, few enough to be asked at every change. */
+const fastSamples = 50;
+
+async function start(loaded: LoadedConfig, request: RunRequest): Promise<MatrixResult> {
+  if (loaded.rows.length > 0) return runMatrix(loaded, request);
+  const { interrupted, summary } = await runConfig(loaded, request);
+  return { interrupted, summaries: summary ? [summary] : [] };
 }
 
 function outcomes(names: readonly string[] | undefined): ReadonlySet<OutcomeKind> {

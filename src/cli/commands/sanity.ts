@@ -22,6 +22,8 @@ interface TaskSanity {
   readonly findings: readonly SanityFinding[];
   /** Samples that could not be put through, with why. */
   readonly crashes: readonly string[];
+  /** What the verdict is about: how was scored, and what of the data was left out. */
+  readonly notes: readonly string[];
 }
 
 /** `vidimus sanity`: does the truth get full marks, silence none, and every kind of mistake fewer? No system is asked. */
@@ -87,7 +89,8 @@ async function sanityOf(task: Task, criteria: string | undefined): Promise<TaskS
     criteria: criteria === "exact" ? undefined : criteria,
     random: (key) => seededRandom(task.scoring.seed, key),
   });
-  return { task: task.id, family: family.id, samples: samples.length, findings, crashes };
+  const notes = [...(family.notes?.(settings.options, {}) ?? []), ...(task.warnings ?? [])];
+  return { task: task.id, family: family.id, samples: samples.length, findings, crashes, notes };
 }
 
 /** Why the truth of a sample cannot even be measured; one broken sample must not hide the others. */
@@ -112,7 +115,7 @@ const kinds: Readonly<Record<SanityFinding["kind"], string>> = {
 };
 
 function sanityText(result: TaskSanity): string {
-  const { task, family, samples, findings, crashes } = result;
+  const { task, family, samples, findings, crashes, notes } = result;
   const mark = (isFine: boolean) => (isFine ? terminalStyle.green("PASS") : terminalStyle.red("FAIL"));
   const sections = (Object.keys(kinds) as SanityFinding["kind"][]).map((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
@@ -128,5 +131,6 @@ function sanityText(result: TaskSanity): string {
   const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
   const failed = findings.filter((finding) => !finding.passes).length;
   const verdict = passes(result) ? "all criteria hold" : `${failed} of ${findings.length} criteria fail, ${crashes.length} samples crash`;
-  return `${task} · ${family} · ${samples} samples\n${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
+  const told = notes.map((note) => `${note}\n`).join("");
+  return `${task} · ${family} · ${samples} samples\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
 }

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
-import type { TaskConfig } from "../../config/config.ts";
+import type { LabelsConfig, TaskConfig } from "../../config/config.ts";
+import { usualQuoteRule } from "../../core/aspect.ts";
 import type { FrameRef } from "../../core/chat.ts";
 import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
@@ -15,17 +16,19 @@ import type { Flags } from "../command.ts";
 import { evaluate } from "../evaluate.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { exportResults } from "../export-results.ts";
+import { exportedLines } from "../exported-lines.ts";
 import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { formatByName } from "../plain-task.ts";
 import { prepareCells } from "../prepare-cell.ts";
-import { printSummary, shortPath } from "../print-summary.ts";
+import { printSummary } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
 import { onlyRead, rescoreRun } from "../rescore-run.ts";
 import { writeSummary } from "../run-files.ts";
+import { UnansweredSplits } from "../unanswered-splits.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
 export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
@@ -43,7 +46,7 @@ function selectionOf(flags: Flags, seed: number): Selection {
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
-  for (const name of ["family", "format", "data", "predictionsFormat", "option"])
+  for (const name of ["family", "format", "data", "predictionsFormat", "predictionsVariant", "option"])
     if (flags[name] !== undefined)
       throw new UserError(`--${name} goes with --predictions, not with a run`, "a run knows its own data; change its settings with --set");
   await using store = await readLocalRun(directory);
@@ -53,6 +56,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     ...taskIds(store.header.spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
   ];
   const policy = flags.unanswered as string | undefined;
+  const labels = labelsOf(flags);
   using progress = showProgress();
   const isSelected = ["limit", "sample", "id"].some((name) => flags[name] !== undefined);
   const rescored = await rescoreRun({
@@ -61,6 +65,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     progress,
     set,
     unanswered: policy,
+    labels,
     isOffline: flags.offline === true ? true : undefined,
     select: (config) => (isSelected ? selectionOf(flags, (flags.seed as number | undefined) ?? config.seed) : undefined),
   });
@@ -70,8 +75,8 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   if (set.length === 0 && policy === undefined && !isSelected) writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];
-  const exported = await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: false, directory: target });
-  for (const path of exported) progress.say(`exported ${shortPath(path)}`);
+  const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
+  for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true, directory });
   return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
@@ -117,13 +122,18 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
   };
   const system = await predictions.create(
-    { path: answers, format: (flags.predictionsFormat as string | undefined) ?? own },
+    {
+      path: answers,
+      format: (flags.predictionsFormat as string | undefined) ?? own,
+      variant: flags.predictionsVariant as string | undefined,
+    },
     { ...context, id },
   );
   const helpers = await makeGraders(task, (grader) =>
     findById(registries.systemKinds, grader.kind, "kind of system").create(grader.settings, { ...context, id: grader.id }),
   );
   const tasks = [task];
+  const splits = new UnansweredSplits();
   const evaluated = await evaluate({
     ...onlyRead(selection),
     name: config.id,
@@ -133,13 +143,16 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
     progress,
     asks: true,
     prepare: () => prepareCells(task, async () => system, { store, helpers }),
+    onSample: (_, sample, { outcome }) => splits.add(sample, outcome),
   });
   if (!evaluated) return exitCode.incomplete;
+  const unanswered = splits.warning();
+  if (unanswered !== undefined) progress.say(`warning: ${unanswered}`);
   refuseUngraded(evaluated.summary);
   const ids = (flags.export as readonly string[] | undefined) ?? [];
   const target = resolve((flags.output as string | undefined) ?? ".");
-  for (const path of await exportResults({ ids, tasks, cells: evaluated.cells, store, asks: true, directory: target }))
-    progress.say(`exported ${shortPath(path)}`);
+  const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: true, directory: target });
+  for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true });
   return exitCode.fine;
@@ -155,9 +168,10 @@ function bothInOne(familyId: string, { format, predictionsFormat }: Flags): stri
 /** A grader that lacks what it was asked is a mistake in the files, not a score with less coverage. */
 function refuseUngraded({ tasks }: Summary): void {
   for (const { systems } of tasks)
-    for (const { reasons } of systems) {
-      const ungraded = reasons.find(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
-      if (ungraded) throw new UserError(ungraded.reason);
+    for (const { reasons, graders = [] } of systems) {
+      const isUngraded = reasons.some(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
+      const lacking = graders.find((grader) => grader.graded < grader.due);
+      if (isUngraded && lacking) throw new UserError(`not graded (${lacking.role}): ${lacking.reasons[0]?.reason ?? "no grade was given"}`);
     }
 }
 
@@ -169,12 +183,13 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
   if (unanswered !== "empty" && unanswered !== "exclude")
     throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
   const policy: UnansweredPolicy = unanswered;
+  const labels = labelsOf(flags);
   const options = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...known.options]);
   const id = basename(data).replace(/\.[^.]+$/, "");
   return {
     id,
     family: familyId,
-    data: { format, path: data },
+    data: { format, path: data, ...(flags.split === undefined ? {} : { split: flags.split as string }) },
     frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
     options,
     graders: Object.fromEntries(Object.entries(known.graders).map(([role, { id: name }]) => [role, name])),
@@ -182,7 +197,18 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
     slices: [],
+    ...(labels ? { labels } : {}),
   };
+}
+
+/** Of a file as it is named here, not where a configuration lies. */
+function labelsOf({ labels, kappaBy: limit }: Flags): LabelsConfig | undefined {
+  if (limit !== undefined && labels === undefined)
+    throw new UserError("--kappa-by goes with --labels", "for the labels that a run names itself: --set tasks.<id>.labels.kappaBy=lower");
+  const kappaBy = limit ?? usualQuoteRule.kappaBy;
+  if (kappaBy !== "point" && kappaBy !== "lower")
+    throw new UserError(`--kappa-by: unknown limit "${String(kappaBy)}"`, "one of point, lower");
+  return labels === undefined ? undefined : { ...usualQuoteRule, path: resolve(labels as string), kappaBy };
 }
 
 function extractorsOf(family: Family, names: readonly string[] | undefined): readonly string[] {

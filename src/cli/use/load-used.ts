@@ -43,7 +43,7 @@ async function importModule(path: string, file: string): Promise<Readonly<Record
 const systemContract: Contract = {
   id: "text",
   kind: "text",
-  speaks: ["prediction", "chat", "encoder", "similarity"],
+  speaks: ["prediction", "chat", "encoder", "stream", "similarity"],
   identity: "record",
   concurrency: "number",
   ask: "function",

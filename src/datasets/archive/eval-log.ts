@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createZstdDecompress } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
@@ -19,7 +20,10 @@ export async function* evalLogRows(path: string): AsyncGenerator<readonly Row[]>
     throw new UserError(`${path}: is no log of inspect_ai: ${error.message}`);
   });
   try {
-    const entries = (await entriesOf(zip)).filter(({ fileName }) => /^samples\/.*_epoch_1\.json$/.test(fileName));
+    const all = await entriesOf(zip).catch((error: Error) => {
+      throw new UserError(`${path}: is no log of inspect_ai, or damaged: ${error.message}`);
+    });
+    const entries = all.filter(({ fileName }) => /^samples\/.*_epoch_1\.json$/.test(fileName));
     for (const [at, entry] of entries.entries()) yield [{ line: at + 1, value: await sampleOf(zip, entry, path) }];
   } finally {
     zip.close();
@@ -40,5 +44,8 @@ async function sampleOf(zip: ZipFile, entry: Entry, path: string): Promise<unkno
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.compressionMethod !== zstandard) return buffer(await entryStream(zip, entry));
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-  return buffer(packed.pipe(createZstdDecompress({ maxOutputLength: largestBytes })));
+  const unpacked = createZstdDecompress({ maxOutputLength: largestBytes });
+  // What breaks the one ends the other too, and is thrown by whoever reads that.
+  pipeline(packed, unpacked, () => undefined);
+  return buffer(unpacked);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { UserError } from "../../core/user-error.ts";
@@ -8,7 +9,8 @@ import { boundsFor, entryParts, type UnpackBounds, UnpackMeter } from "./unpack-
 import { entriesOf, entryStream, openZip } from "./zip-entries.ts";
 
 export interface Archive {
-  readonly path: string;
+  /** One file, or its parts in their order. */
+  readonly paths: readonly string[];
   /** Tells the kind by its ending, and is named in errors. */
   readonly name: string;
   readonly bounds?: UnpackBounds;
@@ -19,8 +21,8 @@ export interface Archive {
  * all reason; existing files are never written over.
  */
 export async function unpackArchive(archive: Archive, folder: string): Promise<void> {
-  const { path, name } = archive;
-  const meter = new UnpackMeter(name, archive.bounds ?? boundsFor((await stat(path)).size));
+  const { paths, name } = archive;
+  const meter = new UnpackMeter(name, archive.bounds ?? boundsFor(await packedBytes(paths)));
   try {
     if (name.toLowerCase().endsWith(".zip")) await unpackZip(archive, folder, meter);
     else await unpackTar(archive, folder, meter);
@@ -35,8 +37,16 @@ export async function unpackArchive(archive: Archive, folder: string): Promise<v
   }
 }
 
-async function unpackZip({ path, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
-  const zip = await openZip(path);
+async function packedBytes(paths: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) bytes += (await stat(path)).size;
+  return bytes;
+}
+
+async function unpackZip({ paths, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
+  if (paths.length > 1)
+    throw new UserError(`${name}: comes in ${paths.length} parts, which a zip file cannot be read from`, "join and unpack them yourself");
+  const zip = await openZip(paths[0]!);
   try {
     for (const entry of await entriesOf(zip)) {
       const parts = entryParts(entry.fileName, name);
@@ -51,9 +61,13 @@ async function unpackZip({ path, name }: Archive, folder: string, meter: UnpackM
   }
 }
 
-async function unpackTar({ path, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
+async function* bytesOf(paths: readonly string[]): AsyncGenerator<Buffer> {
+  for (const path of paths) yield* createReadStream(path, { highWaterMark: 1 << 20 });
+}
+
+async function unpackTar({ paths, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
   const tar = extract();
-  const source = createReadStream(path, { highWaterMark: 1 << 20 });
+  const source = Readable.from(bytesOf(paths));
   const bytes = /gz$/i.test(name) ? source.pipe(createGunzip()) : source;
   const fail = (error: Error) => tar.destroy(error);
   source.on("error", fail);

@@ -1,9 +1,21 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type DataType, type RecordBatch, RecordBatchReader, type Schema, type Vector } from "apache-arrow";
-import type { BinaryInfo, ReadOptions, Row } from "../../core/data-file.ts";
+import { zstdDecompressSync } from "node:zlib";
+import {
+  CompressionType,
+  compressionRegistry,
+  type DataType,
+  type RecordBatch,
+  RecordBatchReader,
+  type Schema,
+  type Vector,
+} from "apache-arrow";
+import type { ReadOptions, Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { BlobSink } from "../blobs/blob.ts";
+import { arrowInfo } from "./arrow-info.ts";
 import { arrowValue } from "./arrow-value.ts";
+import { holdsRows } from "./holds-rows.ts";
+import { unpackLz4Frame } from "./lz4-frame.ts";
 
 const largestBatch = 1_000;
 
@@ -19,11 +31,13 @@ export async function* arrowRows(path: string, { blobs, wants }: ArrowOptions): 
   let line = 0;
   for await (const { batch, schema } of batchesOf(path)) {
     const columns = schema.fields.map(({ name, type }, i) => ({ name, type, values: batch.getChildAt(i) }));
+    const short = columns.find(({ values }) => values?.data.some((data) => !holdsRows(data, batch.numRows)));
+    if (short) throw asUserError(new Error(`the column ${short.name} is too short for ${batch.numRows} rows`), path);
     for (let from = 0; from < batch.numRows; from += largestBatch) {
       const rows: Row[] = [];
       for (let i = from; i < Math.min(batch.numRows, from + largestBatch); i++) {
         line++;
-        const read = (sink: BlobSink | undefined) => record(columns, i, sink);
+        const read = (sink: BlobSink | undefined) => recordAt(columns, { index: i, where: `${path}: row ${line}` }, sink);
         if (wants && !wants(read(undefined))) continue;
         rows.push({ line, value: read(blobs) });
       }
@@ -38,13 +52,25 @@ interface Column {
   readonly values: Vector | null;
 }
 
-function record(columns: readonly Column[], index: number, sink: BlobSink | undefined): Readonly<Record<string, unknown>> {
+interface RowPlace {
+  readonly index: number;
+  readonly where: string;
+}
+
+/** Values are unpacked only here, so that damage to them shows here too. */
+function recordAt(columns: readonly Column[], { index, where }: RowPlace, sink: BlobSink | undefined): Readonly<Record<string, unknown>> {
   const value: Record<string, unknown> = {};
-  for (const { name, type, values } of columns) value[name] = arrowValue(values?.get(index), type, sink);
+  try {
+    for (const { name, type, values } of columns) value[name] = arrowValue(values?.get(index), type, sink);
+  } catch (error) {
+    throw error instanceof UserError ? error : asUserError(error, where);
+  }
   return value;
 }
 
 async function* batchesOf(path: string): AsyncGenerator<{ readonly batch: RecordBatch; readonly schema: Schema }> {
+  // What the metadata says is believed by the library, so it is looked through before.
+  await arrowInfo(path);
   const file = await open(path, "r");
   try {
     const reader = await openReader(file);
@@ -58,26 +84,32 @@ async function* batchesOf(path: string): AsyncGenerator<{ readonly batch: Record
   }
 }
 
+/** Packed columns, as Feather files have them, are unpacked by what the library is told to use; telling it twice changes nothing. */
+function registerCodecs(): void {
+  compressionRegistry.set(CompressionType.ZSTD, { decode: (bytes) => zstdDecompressSync(bytes) });
+  compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: unpackLz4Frame });
+}
+
 async function openReader(file: FileHandle) {
+  registerCodecs();
   const start = Buffer.alloc(6);
   await file.read(start, 0, 6, 0);
   const isFileKind = start.toString("latin1") === "ARROW1";
-  const source = isFileKind ? file : file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 });
+  const source = isFileKind ? guarded(file) : file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 });
   const reader = await RecordBatchReader.from(source as FileHandle);
   await reader.open({ autoDestroy: false });
-  if (!reader.schema) throw new UserError("holds no schema");
+  if (!reader.schema) throw new Error("it holds no schema");
   return reader;
 }
 
-/** Rows and columns, counted without looking at values. */
-export async function arrowInfo(path: string): Promise<Omit<BinaryInfo, "sizeBytes">> {
-  let rows = 0;
-  let columns: readonly string[] = [];
-  for await (const { batch, schema } of batchesOf(path)) {
-    rows += batch.numRows;
-    columns = schema.fields.map(({ name }) => name);
-  }
-  return { rows, columns };
+/** The library reads on for ever where a file ends too early, or where a place before its start is looked up. */
+function guarded(file: FileHandle): Pick<FileHandle, "fd" | "stat" | "close" | "read"> {
+  const read = async (buffer: Buffer, offset: number, length: number, position: number) => {
+    const given = position >= 0 ? await file.read(buffer, offset, length, position) : undefined;
+    if (!given || (length > 0 && given.bytesRead === 0)) throw new Error("the data ends too early");
+    return given;
+  };
+  return { fd: file.fd, stat: file.stat.bind(file), close: file.close.bind(file), read: read as unknown as FileHandle["read"] };
 }
 
 function asUserError(error: unknown, path: string): unknown {

@@ -1,8 +1,10 @@
-import { DataType, DateUnit, type Field } from "apache-arrow";
+import { type Data, DataType, DateUnit, type Field } from "apache-arrow";
 import { type BlobSink, blobPath } from "../blobs/blob.ts";
+import { holdsRows } from "./holds-rows.ts";
 
 interface Columns {
   readonly length: number;
+  readonly data: readonly Data[];
   get(index: number): unknown;
 }
 
@@ -27,6 +29,7 @@ function plainInteger(value: bigint): number | string {
 }
 
 function listOf(list: Columns, element: DataType, sink: BlobSink | undefined): unknown[] {
+  if (!list.data.every((data) => holdsRows(data, data.length))) throw new Error(`a list says to have ${list.length} elements`);
   return Array.from({ length: list.length }, (_, i) => arrowValue(list.get(i), element, sink));
 }
 

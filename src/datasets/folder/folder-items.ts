@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { DataFile } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { knownEnding } from "../file-kinds.ts";
-import { startsList } from "../text/json-document.ts";
+import { jsonLayout } from "../text/json-layout.ts";
 import { filesBelow } from "./files-below.ts";
 
 /** Files that describe a folder rather than belong to its data, as Hugging Face writes them. */
-const descriptions = new Set(["dataset_info.json", "dataset_infos.json", "state.json", "dataset_dict.json"]);
+const descriptions: ReadonlySet<string> = new Set(["dataset_info.json", "dataset_infos.json", "state.json", "dataset_dict.json"]);
 
 /**
  * The data files of a folder in the order of their names, which must all be of one kind: rows of all follow each other, and a JSON file that
@@ -14,7 +14,7 @@ const descriptions = new Set(["dataset_info.json", "dataset_infos.json", "state.
  */
 export async function* itemsOf(folder: string, open: (path: string) => DataFile): AsyncGenerator<DataFile> {
   const files = (await filesBelow(folder)).flatMap((name) => {
-    const ending = descriptions.has(name.split("/").at(-1)!) ? undefined : knownEnding(name);
+    const ending = isDescription(name) ? undefined : knownEnding(name);
     return ending === undefined ? [] : [{ path: join(folder, name), ending }];
   });
   const endings = [...new Set(files.map(({ ending }) => ending))];
@@ -24,15 +24,20 @@ export async function* itemsOf(folder: string, open: (path: string) => DataFile)
       `${folder}: holds data files of several kinds: ${endings.join(", ")}`,
       `say which: ${join(folder, "**", `*${endings[0]}`)}`,
     );
-  for (const { path, ending } of files) yield ending === ".json" ? jsonItem(open(path)) : open(path);
+  for (const { path } of files) yield asItem(open(path));
 }
 
-/** One object is one row. */
-function jsonItem(file: DataFile): DataFile {
+export function isDescription(path: string): boolean {
+  return descriptions.has(path.split("/").at(-1)!);
+}
+
+/** A file among others: where it is JSON and holds one object, that is one row. A file of the cache is known by another name. */
+export function asItem(file: DataFile, name = file.path): DataFile {
+  if (knownEnding(name) !== ".json") return file;
   return {
     ...file,
     async *rows(options = {}) {
-      if (await startsList(file.path, file.path, options)) yield* file.rows(options);
+      if ((await jsonLayout(file.path, name, options)) !== "document") yield* file.rows(options);
       else {
         const value = await file.document(options);
         if (options.wants?.(value) ?? true) yield [{ line: 1, value }];

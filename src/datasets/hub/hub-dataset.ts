@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isRecord } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -57,8 +58,7 @@ export class HubDataset {
 
   /** Path of a file on this disk, fetched when it is not there. */
   async fetch(path: string): Promise<string> {
-    const file = (await this.files()).find((each) => each.path === path);
-    if (!file) throw new UserError(`${this.#options.name}: has no file ${path}`);
+    const file = await this.#file(path);
     let fetching = this.#underWay.get(path);
     if (!fetching) {
       fetching = this.#fetch(file).finally(() => this.#underWay.delete(path));
@@ -67,13 +67,57 @@ export class HubDataset {
     return fetching;
   }
 
-  async #fetch({ path, sizeBytes, checksum }: HubFile): Promise<string> {
-    const { name, client, cache } = this.#options;
-    const target = join(cache, "blobs", checksum.value);
+  /** Where a file lies that was fetched before; `undefined` where it was not. */
+  async kept(path: string): Promise<string | undefined> {
+    const place = this.#place(await this.#file(path));
+    return existsSync(place) ? place : undefined;
+  }
+
+  /** The last bytes of a file, without the rest of it; `undefined` where the server gives no parts of files. */
+  async tail(path: string, lengthBytes: number): Promise<Buffer | undefined> {
+    const { sizeBytes } = await this.#file(path);
+    const from = Math.max(0, sizeBytes - lengthBytes);
+    const answer = await this.#options.client.get(await this.#address(path), { "accept-encoding": "identity", range: `bytes=${from}-` });
+    const isPart = answer.status === 206 || (answer.ok && from === 0);
+    // Whoever has no tail reads the whole, which is taken up again where it broke.
+    if (isPart) return answer.arrayBuffer().then(Buffer.from, () => undefined);
+    await answer.body?.cancel();
+    if (answer.ok) return undefined;
+    throw this.#refusal(answer, `file ${path}`);
+  }
+
+  /** Removes a file that was fetched and is kept in another form by now. */
+  async forget(path: string): Promise<void> {
+    await rm(this.#place(await this.#file(path)), { force: true });
+  }
+
+  async #file(path: string): Promise<HubFile> {
+    const file = (await this.files()).find((each) => each.path === path);
+    if (!file) throw new UserError(`${this.#options.name}: has no file ${path}`);
+    return file;
+  }
+
+  async #address(path: string): Promise<string> {
+    return `${this.#page()}/resolve/${await this.commit()}/${path.split("/").map(encodeURIComponent).join("/")}`;
+  }
+
+  #place({ checksum }: HubFile): string {
+    return join(this.#options.cache, "blobs", checksum.value);
+  }
+
+  async #fetch(file: HubFile): Promise<string> {
+    const { path, sizeBytes, checksum } = file;
+    const { name, client } = this.#options;
+    const target = this.#place(file);
     if (existsSync(target)) return target;
     if (sizeBytes > 50e6) client.note(`fetching ${path} of ${name} (${Math.round(sizeBytes / 1e6)} MB)`);
-    const url = `${this.#page()}/resolve/${await this.commit()}/${path.split("/").map(encodeURIComponent).join("/")}`;
-    return download(client, { url, target, sizeBytes, checksum, refusal: (answer) => this.#refusal(answer, `file ${path}`) });
+    return download(client, {
+      url: await this.#address(path),
+      target,
+      sizeBytes,
+      checksum,
+      refusal: (answer) => this.#refusal(answer, `file ${path}`),
+    });
   }
 
   async #resolve(): Promise<string> {

@@ -1,16 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataFile } from "../../core/data-file.ts";
+import type { SourceConfig } from "../../core/source-config.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { FileFacts } from "../../files/content-digest.ts";
+import { type DataSource, pathsOf, type SourceOptions } from "../data-source.ts";
 import { knownEnding, singleFile } from "../file-kinds.ts";
+import { asItem } from "../folder/folder-items.ts";
 import { globPattern } from "../folder/glob.ts";
 import { joinedFiles } from "../joined-files.ts";
-import { type DataSource, pathsOf, type SourceConfig, type SourceOptions } from "../source-config.ts";
 import { WebClient } from "../web/web-client.ts";
 import { cardConfigs } from "./dataset-card.ts";
 import { splitFiles } from "./dataset-splits.ts";
 import { HubDataset, type HubFile } from "./hub-dataset.ts";
+import { hubMedia } from "./hub-media.ts";
 import { hubSettings } from "./hub-settings.ts";
 
 export interface HubConfig extends SourceConfig {
@@ -33,13 +36,15 @@ export function hubSource(config: HubConfig, options: SourceOptions): DataSource
   const address = (path: string) => `hf://datasets/${name}/${path}`;
   return {
     file: joinedFiles(`hf://datasets/${name}`, async function* (): AsyncGenerator<DataFile> {
-      for (const { path } of await files()) {
+      const all = await files();
+      for (const { path } of all) {
         const file = singleFile({ path: await dataset.fetch(path), name: path, blobs: options.blobs });
-        yield { ...file, path: address(path) };
+        yield { ...(all.length > 1 ? asItem(file, path) : file), path: address(path) };
       }
     }),
     isSplitByFile: config.path === undefined,
     mediaRoot: async () => options.directory,
+    media: hubMedia(dataset, { name, media: config.media, cache: options.cache }),
     async facts() {
       const facts: Record<string, FileFacts> = {};
       for (const { path, sizeBytes, checksum } of await files())

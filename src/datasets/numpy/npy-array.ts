@@ -12,8 +12,18 @@ export interface NpyArray {
   close(): Promise<void>;
 }
 
+/** Opens an array for reading; where its start is wrong, the source is closed at once. */
 export async function npyArray(source: AsyncIterable<Uint8Array>): Promise<NpyArray> {
   const cursor = new ByteCursor(source);
+  try {
+    return await startedArray(cursor);
+  } catch (error) {
+    await cursor.close();
+    throw error;
+  }
+}
+
+async function startedArray(cursor: ByteCursor): Promise<NpyArray> {
   const prefix = await cursor.exactly(npyPrefixBytes);
   const header = npyHeader(
     Buffer.concat([prefix.subarray(10), await cursor.exactly(npyDataStart(prefix) - npyPrefixBytes)]).toString("latin1"),
@@ -21,6 +31,7 @@ export async function npyArray(source: AsyncIterable<Uint8Array>): Promise<NpyAr
   const element = npyElement(header.type);
   const [length = 1, ...inner] = header.shape;
   const stepBytes = element.sizeBytes * product(inner);
+  refuseAbsurd(header, stepBytes);
   let columnMajor: unknown[] | undefined;
   let at = 0;
   const next = async () => {
@@ -42,6 +53,18 @@ export async function npyArray(source: AsyncIterable<Uint8Array>): Promise<NpyAr
     },
     close: () => cursor.close(),
   };
+}
+
+const longestBytes = 2 ** 31;
+const mostEmpty = 1_000_000;
+
+/** A header can say anything; what it says must not be believed before memory is set aside for it. */
+function refuseAbsurd({ shape, isColumnMajor }: NpyHeader, stepBytes: number): void {
+  const [length = 1] = shape;
+  if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0)) throw new Error(`its shape is (${shape.join(", ")})`);
+  const heldBytes = isColumnMajor ? stepBytes * length : stepBytes;
+  if (heldBytes > longestBytes) throw new Error(`${Math.round(heldBytes / 1e6)} MB would have to be held at once`);
+  if (stepBytes === 0 && length > mostEmpty) throw new Error(`it has ${length} elements of nothing`);
 }
 
 function product(shape: readonly number[]): number {

@@ -84,29 +84,25 @@ interface Opened extends AsyncDisposable {
 }
 
 async function openArrays(path: string): Promise<Opened> {
+  await using opening = new AsyncDisposableStack();
   const arrays = new Map<string, NpyArray>();
-  const close = async () => {
-    for (const array of arrays.values()) await array.close();
-  };
   try {
-    if (!path.toLowerCase().endsWith(".npz")) {
-      arrays.set("", await npyArray(byteStream(path)));
-      return { arrays, [Symbol.asyncDispose]: close };
-    }
-    const zip = await openZip(path);
-    for (const entry of await entriesOf(zip))
-      arrays.set(entry.fileName.replace(/\.npy$/, ""), await npyArray(await entryStream(zip, entry)));
-    return {
-      arrays,
-      async [Symbol.asyncDispose]() {
-        await close();
-        zip.close();
-      },
+    const add = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
+      const array = await npyArray(bytes);
+      opening.defer(() => array.close());
+      arrays.set(name, array);
     };
+    if (!path.toLowerCase().endsWith(".npz")) await add("", byteStream(path));
+    else {
+      const zip = await openZip(path);
+      opening.defer(() => zip.close());
+      for (const entry of await entriesOf(zip)) await add(entry.fileName.replace(/\.npy$/, ""), await entryStream(zip, entry));
+    }
   } catch (error) {
-    await close();
     throw asUserError(error, path);
   }
+  const opened = opening.move();
+  return { arrays, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 function asUserError(error: unknown, path: string): unknown {

@@ -10,6 +10,9 @@ import { type LeafDecoder, LeafRows } from "./leaf.ts";
 import { pageCodecs } from "./page-codecs.ts";
 import { plainPages } from "./plain-pages.ts";
 
+/** The mark at its start, and the length and mark at its end. */
+const smallestBytes = 12;
+
 /** A Parquet file that is open: what it holds, without its data. */
 export interface ParquetFile extends AsyncDisposable {
   readonly path: string;
@@ -22,6 +25,7 @@ export async function openParquet(path: string): Promise<ParquetFile> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
+    if (size < smallestBytes) throw new Error(size === 0 ? "it is empty" : `it has only ${size} bytes`);
     const slice = async (start: number, end = size) => (await bytesAt(file, start, end - start)).buffer as ArrayBuffer;
     const metadata = await parquetMetadataAsync({ byteLength: size, slice });
     return { path, file, metadata, schema: parquetSchema(metadata), [Symbol.asyncDispose]: () => file.close() };
@@ -32,7 +36,7 @@ export async function openParquet(path: string): Promise<ParquetFile> {
 }
 
 export function parquetError(error: unknown, where: string): unknown {
-  if (error instanceof UserError || !(error instanceof Error) || "code" in error) return error;
+  if (error instanceof UserError || !(error instanceof Error) || "syscall" in error) return error;
   return new UserError(
     `${where}: cannot be read as Parquet: ${error.message.replace(/^parquet /, "")}`,
     "the file may be cut off or damaged; fetch it again",

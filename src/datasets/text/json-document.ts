@@ -2,8 +2,9 @@ import { readFile, stat } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { ReadOptions } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
+import { jsonHint } from "./json-hint.ts";
+import { repeatedKey } from "./repeated-key.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 /** The longest text that can be held as one. */
@@ -15,26 +16,39 @@ export async function textDocument(path: string, name = path): Promise<string> {
   if (size > longestBytes)
     throw new UserError(`${path}: ${Math.round(size / 1e6)} MB are too much for one document`, "store a list, or one JSON value per line");
   const stored = await readFile(path);
-  const bytes = name.toLowerCase().endsWith(".gz") ? gunzipSync(stored) : stored;
+  const bytes = name.toLowerCase().endsWith(".gz") ? unpacked(stored, path) : stored;
   refuseUtf16(bytes, path);
   return utf8Text(withoutMark(bytes), path);
 }
 
-/** The one value that a JSON file holds. */
-export async function jsonDocument(path: string, name = path, { comments = false }: ReadOptions = {}): Promise<unknown> {
-  const text = await textDocument(path, name);
+function unpacked(stored: Buffer, path: string): Buffer {
   try {
-    return JSON.parse(comments ? withoutComments(text) : text);
+    return gunzipSync(stored, { maxOutputLength: longestBytes });
   } catch (error) {
-    throw new UserError(`${path}: not JSON: ${(error as Error).message}`);
+    throw new UserError(`${path}: cannot be unpacked: ${(error as Error).message}`);
   }
 }
 
-/** Whether a JSON file holds a list; looks no further than its first sign. */
-export async function startsList(path: string, name: string, { comments = false }: ReadOptions = {}): Promise<boolean> {
-  for await (const chunk of byteStream(path, name)) {
-    const start = withoutMark(chunk).subarray(0, 65_536).toString("utf8");
-    return (comments ? withoutComments(start) : start).trimStart().startsWith("[");
+/** The one value that a JSON file holds. */
+export async function jsonDocument(path: string, name = path, { comments = false }: ReadOptions = {}): Promise<unknown> {
+  const stored = await textDocument(path, name);
+  const text = comments ? withoutComments(stored) : stored;
+  const value = parsed(text, path);
+  const repeated = repeatedKey(text);
+  if (repeated)
+    throw new UserError(
+      `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} occurs a second time`,
+      "which of the two is meant?",
+    );
+  return value;
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const isMany = /after JSON/.test(message) ? "one JSON value per line belongs in a file that ends in .jsonl" : undefined;
+    throw new UserError(`${path}: not JSON: ${message}`, jsonHint(text) ?? isMany);
   }
-  return false;
 }

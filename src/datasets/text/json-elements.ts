@@ -2,6 +2,7 @@ import type { ReadOptions, Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
+import { jsonHint } from "./json-hint.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 const batchBytes = 1 << 18;
@@ -52,7 +53,7 @@ function parseElement(
     return JSON.parse(at.comments ? withoutComments(text) : text);
   } catch (error) {
     const what = text.trim() === "" ? "nothing between two commas" : (error as Error).message;
-    throw new UserError(`${at.path}:${line}: element ${at.element} is not JSON: ${what}`);
+    throw new UserError(`${at.path}:${line}: element ${at.element} is not JSON: ${what}`, jsonHint(text));
   }
 }
 

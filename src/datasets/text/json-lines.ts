@@ -3,6 +3,7 @@ import { UserError } from "../../core/user-error.ts";
 import { linesOf } from "../../files/line-stream.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
+import { jsonHint } from "./json-hint.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 /** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
@@ -31,6 +32,11 @@ function parseRecord(text: string, path: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${path}:${line}: not JSON: ${(error as Error).message}`, "every line must hold one JSON value");
+    throw new UserError(`${path}:${line}: not JSON: ${(error as Error).message}`, hintFor(text));
   }
+}
+
+function hintFor(text: string): string {
+  if (text.trim() === "[") return "every line must hold one JSON value; a list belongs in a file that ends in .json";
+  return jsonHint(text) ?? "every line must hold one JSON value";
 }

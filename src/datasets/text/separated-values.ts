@@ -35,7 +35,7 @@ export async function* separatedValues(path: string, name: string, delimiter: ",
       open = undefined;
       if (fields.length === 1 && fields[0] === "" && !text.includes(quote)) continue;
       if (header) rows.push({ line: start, value: record(header, fields, `${path}:${start}`) });
-      else header = headerOf(fields, path, start);
+      else header = headerOf(fields, { path, line: start, delimiter });
     }
     if (rows.length > 0) yield rows;
   }
@@ -113,10 +113,23 @@ function record(header: readonly string[], fields: readonly string[], where: str
   return value;
 }
 
-function headerOf(fields: readonly string[], path: string, line: number): readonly string[] {
+interface HeaderPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly delimiter: string;
+}
+
+function headerOf(given: readonly string[], { path, line, delimiter }: HeaderPlace): readonly string[] {
+  const fields = given.map((name) => name.trim());
   const twice = fields.find((name, i) => fields.indexOf(name) !== i);
   if (twice !== undefined) throw new UserError(`${path}:${line}: the column "${twice}" occurs twice`, "give every column its own name");
   if (fields.some((name) => name.includes("\r")))
     throw new UserError(`${path}:${line}: lines end in a carriage return alone`, "save the file with line ends of Unix or Windows");
+  const other = fields.length === 1 ? [";", "\t", ",", "|"].find((sign) => sign !== delimiter && given[0]!.includes(sign)) : undefined;
+  if (other !== undefined)
+    throw new UserError(
+      `${path}:${line}: the header is one column, ${JSON.stringify(given[0])}, with ${JSON.stringify(other)} in it`,
+      "fields are separated by commas in .csv and by tabs in .tsv; save or name the file so",
+    );
   return fields;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { UserError } from "../../core/user-error.ts";
 
 const replacement = "\uFFFD";
-const hint = "save the file as UTF-8";
+const hint = "save the file as UTF-8, from Latin-1 for example by: iconv -f latin1 -t utf-8";
 
 /** Refuses text that starts as UTF-16 or UTF-32 do: read as UTF-8 it would be noise. */
 export function refuseUtf16(start: Uint8Array, path: string): void {

@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import type { DataFile, DataFolder } from "../../core/data-file.ts";
+import type { SourceConfig } from "../../core/source-config.ts";
 import { UserError } from "../../core/user-error.ts";
 import { isArchive } from "../archive/is-archive.ts";
+import { unpackOnce } from "../archive/unpack-once.ts";
+import { type DataSource, pathsOf, type SourceOptions } from "../data-source.ts";
 import { joinedFiles } from "../joined-files.ts";
 import { openDataFile, openDataFiles } from "../open-data-file.ts";
-import { type DataSource, pathsOf, type SourceConfig, type SourceOptions } from "../source-config.ts";
 import { download } from "./download.ts";
 import { WebClient } from "./web-client.ts";
 
@@ -87,24 +88,11 @@ function fetched({ url, sha256 }: Remote, client: WebClient, cache: string): Pro
   return download(client, { url, target, checksum: { kind: "sha256", value: sha256 } });
 }
 
-/** An archive is unpacked beside its place and moved there when it is whole. */
+/** The file, or the folder that the archive was unpacked to. */
 async function placeOf(remote: Remote & { readonly name: string }, client: WebClient, cache: string): Promise<string> {
-  const folder = resolve(cache, "archives", remote.sha256);
-  if (isArchive(remote.name) && existsSync(folder)) return folder;
-  const path = await fetched(remote, client, cache);
-  if (!isArchive(remote.name)) return path;
-  const draft = `${folder}.${randomUUID()}.part`;
-  try {
-    await mkdir(draft, { recursive: true });
-    const { unpackArchive } = await import("../archive/unpack-archive.ts");
-    await unpackArchive({ path, name: remote.name }, draft);
-    await mkdir(dirname(folder), { recursive: true });
-    // Another process may have been faster.
-    await rename(draft, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  return folder;
+  if (!isArchive(remote.name)) return fetched(remote, client, cache);
+  return unpackOnce(resolve(cache, "archives", remote.sha256), async () => ({
+    paths: [await fetched(remote, client, cache)],
+    name: remote.name,
+  }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChatAsk, FrameRef } from "../../core/chat.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { chat } from "./chat.ts";
 import { silence } from "./prompts.ts";
@@ -29,7 +29,7 @@ const frames: readonly FrameRef[] = Array.from({ length: 20 }, (_, i) => ({
   height: 8,
 }));
 
-type Reply = (ask: ChatAsk, number: number) => Outcome<{ text: string; finish: "stop" | "length" }>;
+type Reply = (ask: ChatAsk, number: number) => Outcome<ChatReply>;
 
 function play(reply: Reply, options: Partial<DialogueOptions> = {}, shown: readonly FrameRef[] = frames) {
   const steps = chat.steps(sample, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
@@ -115,11 +115,44 @@ describe("a chat system that watches a stream", () => {
     expect(last.messages.at(-1)!.role).toBe("user");
   });
 
+  it("talks where it finds that likely enough, and says how likely", () => {
+    const likely: Readonly<Record<number, readonly (number | null)[]>> = { 2: [-0.1, -2.4], 5: [-2, null], 7: [-3, -0.05] };
+    let step = -1;
+    const { asks, outcome } = play(
+      (ask) => {
+        if (!ask.choices) return says(`words ${step}`);
+        step++;
+        return answered({ text: "", finish: "stop" as const, logLikelihoods: likely[step] ?? [-5, -0.01] });
+      },
+      { talkThreshold: 0.5 },
+    );
+    expect(outcome).toEqual(
+      answered({
+        utterances: [
+          { frame: 5, text: "words 2", confidence: expect.closeTo(1 / (1 + Math.exp(-2.3)), 9) },
+          { frame: 11, text: "words 5", confidence: 1 },
+        ],
+      }),
+    );
+    expect(asks.filter(({ choices }) => choices).length).toBe(10);
+    expect(asks.length).toBe(12);
+    expect(asks.at(-1)!.messages.filter(({ role }) => role === "assistant").length).toBe(9);
+    expect(textOf(asks.at(-1)!).match(/moment to speak/g)).toHaveLength(1);
+  });
+
+  it.each([
+    [[-1], "failed"],
+    [[null, null], "unparsed"],
+  ] as const)("does not guess where likelihoods are %j", (logLikelihoods, kind) => {
+    expect(play(() => answered({ text: "", finish: "stop" as const, logLikelihoods }), { talkThreshold: 0.5 }).outcome.kind).toBe(kind);
+  });
+
   it("knows everything that decides what is asked by its identity, and nothing else", () => {
     const identity = (options: Partial<DialogueOptions>) =>
       JSON.stringify(chat.identity({ options: dialogueOptionsSchema.parse(options), prompts: {} }));
     expect(identity({ askEverySeconds: 2 })).not.toBe(identity({}));
     expect(identity({ context: "drop-all" })).not.toBe(identity({}));
+    expect(identity({ talkThreshold: 0.3 })).not.toBe(identity({ talkThreshold: 0.4 }));
     expect(identity({ window: "-3,3", threshold: 0.7 })).toBe(identity({}));
   });
 });

@@ -2,9 +2,10 @@ import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
-import { goalText, promptVersion, silence, summaryPrompt, systemPrompt } from "./prompts.ts";
+import { goalText, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
 import { type ClockStep, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { likelihoodAsk, talkLikelihood, withText } from "./talk-likelihood.ts";
 
 /**
  * A chat system watches a stream: at every step of a replay clock it is told what has come since the last one, and says something or stays
@@ -18,24 +19,25 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     context: options.context,
     contextSteps: options.contextSteps,
     keepSteps: options.keepSteps,
+    ...(options.talkThreshold === null ? {} : { talkThreshold: options.talkThreshold }),
   }),
+  wantsLikelihoods: ({ options }) => options.talkThreshold !== null,
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
     const { options, frames } = context;
     const first = openingMessage(sample, context);
-    const utterances: { frame: number; text: string }[] = [];
+    const utterances: { frame: number; text: string; confidence?: number }[] = [];
     let history: readonly ChatMessage[] = [];
     let problem: NoAnswer | undefined;
     let isAnswered = false;
     for (const step of replayClock(sample, frames, options.askEverySeconds)) {
       if (options.ask === "on-change" && step.frames.length === 0 && step.inputs.length === 0) continue;
       history = [...history, { role: "user", parts: partsOf(step) }];
-      const [reply] = yield [{ messages: [first, ...history] }];
-      const said = spoken(reply);
+      const said = yield* speech([first, ...history], options.talkThreshold);
       if (said.kind === "answered") isAnswered = true;
       else if (said.kind === "failed" || said.kind === "media-error") return said;
       else problem ??= said;
-      const text = said.kind === "answered" ? said.value : "";
-      if (text !== "") utterances.push({ frame: step.frame, text });
+      const { text, ...sure } = said.kind === "answered" ? said.value : { text: "" };
+      if (text !== "") utterances.push({ frame: step.frame, text, ...sure });
       history = [...history, { role: "assistant", parts: [{ text: text || silence }] }];
       if (history.length / 2 >= options.contextSteps) history = yield* shorten(history, first, options);
     }
@@ -58,6 +60,28 @@ function partsOf({ nowSeconds, frames, inputs }: ClockStep): readonly Part[] {
     ...(frames.length > 0 ? [{ frames }] : []),
     ...inputs.map(({ role, text }) => ({ text: role === "user" ? `The person says: ${text}` : text })),
   ];
+}
+
+interface Speech {
+  /** Empty: silence. */
+  readonly text: string;
+  readonly confidence?: number;
+}
+
+/** What is said at a step. With a threshold, how likely it is that something should be said decides, and goes with what is. */
+function* speech(messages: readonly ChatMessage[], threshold: number | null): Steps<ChatAsk, ChatReply, Speech> {
+  if (threshold === null) {
+    const [reply] = yield [{ messages }];
+    const said = spoken(reply);
+    return said.kind === "answered" ? answered({ text: said.value }) : said;
+  }
+  const [likelihoods] = yield [likelihoodAsk(messages)];
+  const likely = talkLikelihood(likelihoods);
+  if (likely.kind !== "answered") return likely;
+  if (likely.value < threshold) return answered({ text: "" });
+  const [reply] = yield [{ messages: withText(messages, speakNow) }];
+  const said = spoken(reply);
+  return said.kind === "answered" ? answered({ text: said.value, confidence: likely.value }) : said;
 }
 
 /** What was said; the empty text is silence. */

@@ -20,18 +20,20 @@ function noise(id: string, summary: string, spec: { metric: string; amounts: rea
 }
 
 const shares = [0.1, 0.25, 0.5, 1];
+/** Within every window, beyond all of them, and out of the stream: two amounts beyond the window would differ by chance alone. */
+const shifts = [1, 20, 1e6];
 
 /** Ways in which the oracle is made worse. A draw is made for every utterance whatever the amount, so that more spoils what less spoilt. */
 export const dialogueDegradations: readonly Degradation<DialogueSample, DialoguePrediction>[] = [
-  noise("late", "every utterance comes so many seconds late; the last amounts lie beyond any window", {
+  noise("late", "every utterance comes so many seconds late; what would come after the end is lost", {
     metric: "F1",
-    amounts: [40, 80, 1e6],
-    change:
-      (seconds) =>
-      (utterances, { fps, frameCount }) =>
-        utterances.flatMap((one) =>
-          one.frame + seconds * fps < frameCount ? [{ ...one, frame: one.frame + Math.round(seconds * fps) }] : [],
-        ),
+    amounts: shifts,
+    change: (seconds) => shifted(seconds),
+  }),
+  noise("early", "every utterance comes so many seconds early; what would come before the start is lost", {
+    metric: "F1",
+    amounts: shifts,
+    change: (seconds) => shifted(-seconds),
   }),
   noise("jitter", "every utterance comes up to so many seconds early or late, each its own; what falls outside the stream is lost", {
     metric: "F1",
@@ -85,6 +87,10 @@ export const dialogueDegradations: readonly Degradation<DialogueSample, Dialogue
     },
   }),
 ];
+
+function shifted(seconds: number): Change {
+  return (utterances, { fps }) => utterances.map((one) => ({ ...one, frame: one.frame + Math.round(seconds * fps) }));
+}
 
 /** On frames of their own, within the stream; of two on one frame the first stays. */
 function inOrder(utterances: readonly Utterance[], { frameCount }: DialogueSample): readonly Utterance[] {

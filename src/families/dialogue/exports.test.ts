@@ -43,6 +43,16 @@ function scores(of: readonly DialogueSample[], said: readonly DialoguePrediction
 }
 
 describe("ProAssist's files", () => {
+  it.each([
+    [{}, "notalk0.5-maxlen_4k-none"],
+    [{ talkThreshold: 0.7 }, "notalk0.3-maxlen_4k-none"],
+    [{ talkThreshold: 0, context: "summarise-and-drop" as const }, "notalk1.0-maxlen_4k"],
+    [{ context: "drop-middle" as const }, "notalk0.5-maxlen_4k-drop_middle"],
+  ])("lie in a folder named after %j", async (options, folder) => {
+    const [path] = [...(await exported(items(predictions.map(answered)), options)).keys()];
+    expect(path!.split("/")[3]).toBe(folder);
+  });
+
   it("are named as the original names them, with scores in its order", async () => {
     const files = await exported(items(predictions.map(answered)));
     const folder = "eval/dialogue/stream/notalk0.5-maxlen_4k-none";

@@ -130,7 +130,17 @@ function predictionOf({ outcome }: Item): DialoguePrediction | undefined {
 function folderOf({ dataset = "dialogue" }: DialogueSample, { options }: ExportAbout<DialogueOptions>): string {
   const method = contextMethod(options);
   const suffix = method === "summarize_and_drop" ? "" : `-${method}`;
-  return `eval/${dataset.replaceAll("/", "-").replaceAll(/[^\w.-]/g, "_")}/stream/notalk0.5-maxlen_4k${suffix}`;
+  const name = dataset.replaceAll("/", "-").replaceAll(/[^\w.-]/g, "_");
+  return `eval/${name}/stream/notalk${pythonFloat(notTalkThreshold(options))}-maxlen_4k${suffix}`;
+}
+
+/** The original is silent where not talking is likelier than this; 0.5 is its usual one, for systems that decide by themselves. */
+function notTalkThreshold({ talkThreshold }: DialogueOptions): number {
+  return talkThreshold === null ? 0.5 : Number((1 - talkThreshold).toFixed(6));
+}
+
+function pythonFloat(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
 /** The context strategy by the original's name. */
@@ -145,7 +155,7 @@ function metadataOf({ dataset, fps, group }: DialogueSample, number: number, opt
     video_uid: group,
     fps,
     use_gt_context: false,
-    no_talk_threshold: 0.5,
+    no_talk_threshold: notTalkThreshold(options),
     ctxlen_to_reduce_kv_cache: 4096,
     context_handling_strategy: contextMethod(options),
   };

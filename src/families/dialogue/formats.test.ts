@@ -4,10 +4,10 @@ import { formats, onFrames, predictionFormats } from "./formats.ts";
 import type { DialogueSample } from "./schema.ts";
 import { dialogueSampleSchema } from "./schema.ts";
 
-function read(id: string, input: unknown): readonly DialogueSample[] {
+function read(id: string, input: unknown, options?: unknown): readonly DialogueSample[] {
   const format = formats.find((one) => one.id === id)!;
   if (format.reads === "folder") throw new Error("reads a folder");
-  const result = format.read(input);
+  const result = format.read(input, options);
   if (!result.ok) throw new Error(result.reason);
   for (const sample of result.value) expect(dialogueSampleSchema.safeParse(sample).error).toBeUndefined();
   return result.value;
@@ -46,8 +46,10 @@ describe("ProAssist dialogues", () => {
   });
 
   it("give the first one, or all in one, where that is asked for", () => {
-    expect(read("proassist-first", video).map(({ references }) => references.length)).toEqual([2]);
-    expect(read("proassist-concatenated", video).map(({ references }) => references.length)).toEqual([4]);
+    const references = (conversations: string) => read("proassist", video, { conversations }).map((sample) => sample.references.length);
+    expect(references("each")).toEqual([2, 2]);
+    expect(references("first")).toEqual([2]);
+    expect(references("concatenate")).toEqual([4]);
   });
 
   it.each([

@@ -7,8 +7,8 @@ import { failure, type Result, success } from "../../core/result.ts";
 import { shown } from "../../core/shown.ts";
 import { perVideoFormat } from "./foreign/per-video.ts";
 import { preparedFormat } from "./foreign/prepared.ts";
-import { proassistFormats } from "./foreign/proassist.ts";
-import { proassistFolderFormats } from "./foreign/proassist-folder.ts";
+import { proassistFormat } from "./foreign/proassist.ts";
+import { proassistFolderFormat } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 import { framesUpTo, streamTurns } from "./stream-frames.ts";
@@ -57,8 +57,8 @@ const plainFormat: RowFormat<DialogueSample> = {
 /** Foreign stream layouts; the first is the default. */
 export const formats: readonly Format<DialogueSample>[] = [
   plainFormat,
-  ...proassistFormats,
-  ...proassistFolderFormats,
+  proassistFormat,
+  proassistFolderFormat,
   preparedFormat,
   perVideoFormat,
   proassistResultsFormat,

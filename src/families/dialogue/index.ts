@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { dialogueAspects } from "./aspects.ts";
 import { dialogueBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { dialogueChecks } from "./checks.ts";
@@ -6,7 +7,7 @@ import { dialogueDegradations } from "./degradations.ts";
 import { dialogueExamples } from "./examples.ts";
 import { dialogueExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
-import { similarityGrader } from "./graders.ts";
+import { similarityGraders } from "./graders.ts";
 import { judgeGrader } from "./judge.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
@@ -17,6 +18,7 @@ import {
   dialoguePredictionSchema,
   dialogueSampleSchema,
 } from "./schema.ts";
+import { stream } from "./stream.ts";
 import { dialogueView } from "./view.ts";
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
@@ -36,12 +38,14 @@ export const dialogue = defineFamily({
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
   withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, ...told }) => told,
-  protocols: { chat },
+  protocols: { chat, stream },
+  probes: { withMedia: (sample, media) => ({ ...sample, media }) },
   notes: ({ window, threshold }, graders) => [
     `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
   ],
   promptNote,
-  graders: [similarityGrader, judgeGrader],
+  graders: [...similarityGraders, judgeGrader],
+  aspects: dialogueAspects,
   baselines: dialogueBaselines,
   degradations: dialogueDegradations,
   sanity: dialogueSanity,

@@ -63,7 +63,21 @@ describe("the judge", () => {
 
   it("gives no grade where nothing can be read, and is asked again where it failed", () => {
     expect(graded(["nonsense", "", "…"]).outcome).toMatchObject({ kind: "unparsed" });
+    expect(graded(["nonsense", noAnswer("refused", "no"), ""]).outcome).toMatchObject({ kind: "refused", reason: "no" });
+    expect(graded([good, noAnswer("failed", "down"), good]).outcome).toMatchObject({ kind: "failed", reason: "down" });
     expect(graded(["nonsense", noAnswer("failed", "down"), ""]).outcome).toMatchObject({ kind: "failed", reason: "down" });
+  });
+
+  it("does not read what the token limit cut off", () => {
+    const cut = answered({ text: good, finish: "length" as const });
+    expect(graded([good, cut as Outcome<never>, good]).outcome).toEqual(answered({ judgements: [marks, marks] }));
+    expect(graded([cut as Outcome<never>, "…", "…"]).outcome).toMatchObject({ kind: "truncated" });
+  });
+
+  it("is known by its wording and by how often it is asked", () => {
+    const identity = (judgements: number) => JSON.stringify(judgeGrader.identity({ ...options, judgements }));
+    expect(identity(3)).toContain("How an expert would have assisted");
+    expect(identity(3)).not.toBe(identity(4));
   });
 
   it("has scores only where a task names one, which say who it was", () => {

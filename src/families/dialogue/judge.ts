@@ -16,12 +16,12 @@ export interface JudgeGrade {
 
 /**
  * Shows both conversations of a stream to a chat system and asks for marks, several times at once. A judgement that cannot be read is left out;
- * where none can, there is no grade.
+ * where none can, there is no grade. One that failed on the way is asked for again before there is a grade.
  */
 export const judgeGrader: ChatGrader<DialogueSample, DialoguePrediction, DialogueOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ judgements }) => ({ version: judgePromptVersion, judgements }),
+  identity: ({ judgements }) => ({ version: judgePromptVersion, judgements, wording: wording(judgements) }),
   *steps(prediction, sample, { judgements }) {
     const shown = { goal: sample.goal, reference: transcript(sample, sample.references), said: transcript(sample, prediction.utterances) };
     const replies = yield Array.from(
@@ -32,15 +32,25 @@ export const judgeGrader: ChatGrader<DialogueSample, DialoguePrediction, Dialogu
   },
 };
 
+/** What is asked, with a stand-in for what differs from stream to stream. */
+function wording(judgements: number): string {
+  return judgePrompt({ goal: "{goal}", reference: ["{reference}"], said: ["{said}"] }, { at: 0, of: judgements });
+}
+
 function gradeOf(replies: readonly Outcome<ChatReply>[]): Outcome<JudgeGrade> {
-  const read = replies.flatMap((reply) => {
-    const marks = reply.kind === "answered" ? readMarks(reply.value.text) : undefined;
-    return marks ? [marks] : [];
-  });
+  for (const reply of replies) if (reply.kind === "failed") return reply;
+  const judgements = replies.map(judgement);
+  const read = judgements.flatMap((one) => (one.kind === "answered" ? [one.value] : []));
   if (read.length > 0) return answered({ judgements: read });
-  const failed = replies.find(({ kind }) => kind === "failed");
-  if (failed && failed.kind !== "answered") return failed;
+  for (const one of judgements) if (one.kind !== "answered" && one.kind !== "unparsed") return one;
   return noAnswer("unparsed", "no judgement held marks for all four aspects");
+}
+
+function judgement(reply: Outcome<ChatReply>): Outcome<JudgeMarks> {
+  if (reply.kind !== "answered") return reply;
+  if (reply.value.finish === "length") return noAnswer("truncated", "the judge was cut off by the token limit");
+  const marks = readMarks(reply.value.text);
+  return marks ? answered(marks) : noAnswer("unparsed", "no marks for all four aspects");
 }
 
 /**

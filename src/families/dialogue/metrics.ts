@@ -3,6 +3,7 @@ import type { GraderNames } from "../../core/grader.ts";
 import type { Measure } from "../../core/measure.ts";
 import type { Metric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import { byDataset } from "../../metrics/dialogue/by-dataset.ts";
 import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
 import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";
 import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
@@ -10,11 +11,12 @@ import { dialogueRates, dialogueTotals } from "../../metrics/dialogue/dialogue-r
 import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
 import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
-import { type TalkSweepEvidence, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
+import { type TalkSweepEvidence, talkLevelsTable, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
 import { type JudgeGrade, judgeRole } from "./judge.ts";
 import { judgePromptVersion } from "./prompts.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
+import { similaritySources } from "./similarity-sources.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
 type DialogueMeasure<Evidence> = Measure<DialogueSample, DialoguePrediction, Evidence>;
@@ -81,6 +83,7 @@ function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueM
 export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}): DialogueScoring {
   const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders));
   const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
+  const sources = similaritySources(options, graders);
   const { threshold, documents, averages } = options;
   const metrics = [
     ...dialogueRates(matches.signature, threshold),
@@ -91,11 +94,14 @@ export function dialogueScoring(options: DialogueOptions, graders: GraderNames =
   ];
   const analyses = [
     ...dialogueAnalyses(matches.signature, threshold),
+    byDataset(matches.signature, { threshold, documents }),
     halfOracleTable(halfOracles.signature),
     talkSweepTable(talkSweep.signature),
+    talkLevelsTable(talkSweep.signature),
+    ...sources.analyses,
   ];
   return {
-    measures: [matches, halfOracles, talkSweep, ...judge],
+    measures: [matches, halfOracles, talkSweep, ...judge, ...sources.measures],
     metrics: metrics as readonly Metric[],
     analyses: analyses as readonly Analysis[],
   };

@@ -120,20 +120,20 @@ describe.skipIf(!isThere)("a recorded run of ProAssist on a WTaG video", () => {
 
 describe.skipIf(!isThere)("the oracle on ProAssist's own dialogues", () => {
   const rows = isThere ? (load("assembly101_val_like.json") as readonly unknown[]) : [];
-  const read = (id: string) =>
+  const read = (conversations: string) =>
     rows.flatMap((row) => {
-      const format = formats.find((one) => one.id === id)!;
-      const result = format.reads === "rows" ? format.read(row) : undefined;
+      const format = formats.find((one) => one.id === "proassist")!;
+      const result = format.reads === "rows" ? format.read(row, { conversations }) : undefined;
       if (!result?.ok) throw new Error("not read");
       return result.value;
     });
 
   it.each([
-    ["proassist", 6],
-    ["proassist-first", 2],
-    ["proassist-concatenated", 2],
-  ])("reaches the ceiling of every score as %s", (id, count) => {
-    const samples = read(id);
+    ["each", 6],
+    ["first", 2],
+    ["concatenate", 2],
+  ])("reaches the ceiling of every score with conversations: %s", (conversations, count) => {
+    const samples = read(conversations);
     expect(samples.length).toBe(count);
     for (const sample of samples) expect(dialogue.sampleSchema.safeParse(sample).error).toBeUndefined();
     const got = scores(samples, samples.map(dialogue.baselines.oracle), {});
@@ -143,7 +143,7 @@ describe.skipIf(!isThere)("the oracle on ProAssist's own dialogues", () => {
   });
 
   it("loses perfect pairs where zero costs are dropped, as the original does", () => {
-    const samples = read("proassist");
+    const samples = read("each");
     expect(scores(samples, samples.map(dialogue.baselines.oracle), { zeroEdge: "drop" }).F1!.score).toBeLessThan(1);
   });
 });

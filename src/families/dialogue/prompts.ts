@@ -8,6 +8,12 @@ export const systemPrompt = `You watch a person at work through their own camera
 After each update decide whether to speak now. Speak when the person needs the next instruction, makes a mistake, asks something, or should hear that a step is done. Otherwise stay silent: needless talk disturbs.
 If you speak, reply with exactly the words to say, one or two short sentences. If you stay silent, reply with exactly ${silence}`;
 
+/** Where likelihoods decide, this stands behind every update; the answer is one word. */
+export const talkQuestion = "Is this a moment to speak? Answer yes or no, and nothing else.";
+
+/** Where likelihoods have decided. */
+export const speakNow = "Speak now: reply with exactly the words to say.";
+
 export const summaryPrompt =
   "Before the conversation goes on, summarise it for yourself: the goal, which steps are done, what you have already said, what is likely next. At most 120 words.";
 

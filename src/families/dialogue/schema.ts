@@ -80,13 +80,18 @@ function framesOutOfOrder(
   return undefined;
 }
 
-const windowSchema = z
-  .string()
-  .refine((text) => parseWindow(text) !== undefined, 'expected "auto", frames such as "-30,30", or seconds such as "-15s,15s"');
+const windowExpected = 'expected "auto", frames such as "-30,30", or seconds such as "-15s,15s"';
+const windowSchema = z.string({ error: windowExpected }).refine((text) => parseWindow(text) !== undefined, windowExpected);
 
 /** What a task of this family can set. */
 export const dialogueOptionsSchema = z
   .strictObject({
+    conversations: z
+      .enum(["each", "first", "concatenate"])
+      .default("each")
+      .describe(
+        "Which conversations of a video in ProAssist's files are streams: each its own, only the first, or all in one, as PROSPECT has it.",
+      ),
     window: windowSchema
       .default("auto")
       .describe(
@@ -116,6 +121,15 @@ export const dialogueOptionsSchema = z
     judgements: z.int().min(1).max(20).default(3).describe("How often a judge is asked about each stream; its marks are averaged."),
     askEverySeconds: z.number().positive().default(1).describe("How often a chat system is asked whether it speaks."),
     ask: z.enum(["every-step", "on-change"]).default("every-step").describe("on-change: only where a frame or a user's turn is new."),
+    talkThreshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .default(null)
+      .describe(
+        "How likely a chat system must find it that it talks now, to be asked for words (needs likelihoods); null: its reply alone says.",
+      ),
     context: z
       .enum(["keep", "drop-all", "drop-middle", "summarise-and-drop"])
       .default("keep")

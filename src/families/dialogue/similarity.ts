@@ -1,10 +1,12 @@
-import type { Grades } from "../../core/measure.ts";
 import type { Utterance } from "../../metrics/dialogue/match-utterances.ts";
 import { windowInFrames } from "./match-window.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /** The role of the system that compares meanings. */
 export const similarityRole = "similarity";
+
+/** Roles of further ones, which scores are set beside. */
+export const otherSimilarityRoles = ["second-similarity", "third-similarity"] as const;
 
 export type TextPairKey = readonly [generated: string, reference: string];
 
@@ -40,11 +42,10 @@ export interface SimilarityGrade {
 
 /** Similarities from a grade, `undefined` for pairs that it does not hold. */
 export function gradedSimilarity(
-  grades: Grades,
+  grade: SimilarityGrade | undefined,
   generated: readonly Utterance[],
   references: readonly Utterance[],
 ): (said: number, wanted: number) => number | undefined {
-  const grade = grades[similarityRole] as SimilarityGrade | undefined;
   const cosines = new Map<string, Map<string, number>>();
   for (const [i, [said, wanted]] of (grade?.pairs ?? []).entries()) {
     const own = cosines.get(said) ?? new Map();

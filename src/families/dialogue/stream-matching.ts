@@ -4,7 +4,7 @@ import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts"
 import type { Similarity, Utterance } from "../../metrics/dialogue/match-utterances.ts";
 import { windowInFrames } from "./match-window.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
-import { gradedSimilarity } from "./similarity.ts";
+import { gradedSimilarity, type SimilarityGrade, similarityRole } from "./similarity.ts";
 
 /** Everything that a matching needs of one stream. */
 export interface StreamMatching extends MatchInput {
@@ -12,8 +12,8 @@ export interface StreamMatching extends MatchInput {
   readonly farSimilarity: Similarity;
 }
 
-/** What is said beyond the end of the stream is left out. `similarity` names what compares meanings; `lexical` are the words themselves. */
-export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptions, similarity: string) {
+/** What is said beyond the end of the stream is left out. `similarity` names what compares meanings, by its role; `lexical` are the words themselves. */
+export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptions, similarity: string, role: string = similarityRole) {
   const lexical = lexicalSimilarity();
   return (sample: DialogueSample, { utterances }: DialoguePrediction, grades: Grades): StreamMatching => {
     const { dataset = "", references, frameCount, fps } = sample;
@@ -21,7 +21,9 @@ export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptio
     return {
       stream: { dataset, frameCount, framesPerSecond: fps, generated, references },
       settings: { ...windowInFrames(window, sample), factor, power, zeroEdge },
-      ...(similarity === "lexical" ? byWords(lexical, generated, references) : byGrade(grades, generated, references)),
+      ...(similarity === "lexical"
+        ? byWords(lexical, generated, references)
+        : byGrade(grades[role] as SimilarityGrade | undefined, generated, references)),
     };
   };
 }
@@ -38,8 +40,8 @@ function byWords(
 }
 
 /** A pair within the window that was not graded is a programmer's mistake, since the grader was asked for all. */
-function byGrade(grades: Grades, generated: readonly Utterance[], references: readonly Utterance[]): Compared {
-  const graded = gradedSimilarity(grades, generated, references);
+function byGrade(grade: SimilarityGrade | undefined, generated: readonly Utterance[], references: readonly Utterance[]): Compared {
+  const graded = gradedSimilarity(grade, generated, references);
   return {
     similarity(said, wanted) {
       const cosine = graded(said, wanted);

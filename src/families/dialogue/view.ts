@@ -1,51 +1,76 @@
+import type { ScoredBy } from "../../core/family.ts";
 import type { TimelineMark, View } from "../../core/view.ts";
-import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
-import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
-import { windowInFrames } from "./match-window.ts";
-import { type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+import { matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { similarityOf } from "./metrics.ts";
+import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+import { similarityRole } from "./similarity.ts";
+import { streamMatcher } from "./stream-matching.ts";
 
-/** A stream on a timeline: what users said, what should have been said, what was said, and which belongs to which by the words alone. */
-export function dialogueView(sample: DialogueSample, prediction: DialoguePrediction | null): View {
+/**
+ * A stream on a timeline: what users said, what should have been said, what was said, and which belongs to which, by the rules and
+ * similarities that it was scored with; by the words alone where it was not.
+ */
+export function dialogueView(sample: DialogueSample, prediction: DialoguePrediction | null, scored?: ScoredBy<DialogueOptions>): View {
   const { fps, frameCount, inputs, references, goal } = sample;
-  const said = (prediction?.utterances ?? []).filter(({ frame }) => frame < frameCount);
-  const matching = matchForView(sample, said);
-  const mark = (frame: number, text: string, tone: TimelineMark["tone"]): TimelineMark => ({
-    startSeconds: frame / fps,
-    endSeconds: frame / fps,
-    text,
-    tone,
-  });
+  const { matching, said, threshold, compared } = matchForView(sample, prediction ?? { utterances: [] }, scored);
+  const isRight = (semantic: number) => threshold === null || semantic > threshold;
   const pairOf = new Map(matching.matched.map((pair) => [pair.generated, pair]));
-  const missed = new Set(matching.missed);
+  const ofReference = new Map(matching.matched.map((pair) => [pair.reference, pair]));
+  const late = (pair: { readonly generated: number; readonly reference: number }) =>
+    lateness((said[pair.generated]!.frame - references[pair.reference]!.frame) / fps);
+  const at = (frame: number) => ({ startSeconds: frame / fps, endSeconds: frame / fps });
+  const right = matching.matched.filter(({ semantic }) => isRight(semantic)).length;
   return {
     title: goal ?? sample.id,
     blocks: [
       {
         kind: "timeline",
-        label: "What was said when (pairs by the words they share)",
+        label: `What was said when (meanings compared by ${compared})`,
         startSeconds: 0,
         endSeconds: frameCount / fps,
         lanes: [
           {
             label: "user",
-            marks: inputs.map(({ frame, role, text }) => mark(frame, role === "user" ? text : `[${role}] ${text}`, "neutral")),
+            marks: inputs.map(({ frame, role, text }) => ({
+              ...at(frame),
+              text: role === "user" ? text : `[${role}] ${text}`,
+              tone: "neutral",
+            })),
           },
           {
             label: "reference",
-            marks: references.map(({ frame, text }, at) => mark(frame, text, missed.has(at) ? "caution" : "reference")),
+            marks: references.map(({ frame, text }, place): TimelineMark => {
+              const pair = ofReference.get(place);
+              return { ...at(frame), text, ...(pair ? { tone: "reference" } : { tone: "caution", note: "missed" }) };
+            }),
           },
           {
             label: "prediction",
-            marks: said.map(({ frame, text }, at) => mark(frame, text, toneOf(pairOf.get(at)?.semantic))),
+            marks: said.map(({ frame, text }, place): TimelineMark => {
+              const pair = pairOf.get(place);
+              if (!pair) return { ...at(frame), text, tone: "bad", note: "redundant" };
+              const { semantic } = pair;
+              return isRight(semantic)
+                ? { ...at(frame), text, tone: "good", note: `right, ${late(pair)}` }
+                : { ...at(frame), text, tone: "caution", note: `other words, similarity ${semantic.toFixed(2)}, ${late(pair)}` };
+            }),
           },
         ],
         links: matching.matched.map(({ generated, reference }) => [1, reference, generated] as const),
+        legend: [
+          ["reference", "reference that something was matched with"],
+          ["good", "said right"],
+          ["caution", "missed, or said in other words"],
+          ["bad", "redundant"],
+        ],
       },
       {
         kind: "facts",
         facts: [
           ["references", String(references.length)],
           ["predictions", String(said.length)],
+          ["right", String(right)],
+          ["other words", String(matching.matched.length - right)],
           ["missed", String(matching.missed.length)],
           ["redundant", String(matching.redundant.length)],
           ...(sample.userType ? [["user type", sample.userType] as const] : []),
@@ -55,20 +80,20 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
   };
 }
 
-function toneOf(semantic: number | undefined): TimelineMark["tone"] {
-  if (semantic === undefined) return "bad";
-  return semantic > 0.5 ? "good" : "caution";
+function lateness(seconds: number): string {
+  if (seconds === 0) return "on time";
+  return `${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? "late" : "early"}`;
 }
 
-function matchForView(sample: DialogueSample, said: DialoguePrediction["utterances"]) {
-  const { window, factor, power } = dialogueOptionsSchema.parse({});
-  const similarity = lexicalSimilarity();
-  const matching = matchUtterances(
-    { frameCount: sample.frameCount, generated: said, references: sample.references },
-    { ...windowInFrames(window, sample), factor, power, zeroEdge: "keep" },
-    (one, other) => similarity(said[one]!.text, sample.references[other]!.text),
-  );
-  return "unassignable" in matching
-    ? { matched: [], missed: sample.references.map((_, at) => at), redundant: said.map((_, at) => at) }
-    : matching;
+function matchForView(sample: DialogueSample, prediction: DialoguePrediction, scored: ScoredBy<DialogueOptions> | undefined) {
+  const options = scored?.options ?? dialogueOptionsSchema.parse({});
+  const named = similarityOf(scored?.graders);
+  const isGraded = named !== "lexical" && scored?.grades[similarityRole] !== undefined;
+  const { stream, settings, similarity } = streamMatcher(options, isGraded ? named : "lexical")(sample, prediction, scored?.grades ?? {});
+  return {
+    matching: matchStream(stream, settings, similarity),
+    said: stream.generated,
+    threshold: options.threshold,
+    compared: isGraded ? named : "the words they share",
+  };
 }

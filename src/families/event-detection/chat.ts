@@ -2,14 +2,17 @@ import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { fuseDetections } from "./fuse-detections.ts";
 import { mergeDetections } from "./merge-detections.ts";
 import { readDetections } from "./parse.ts";
 import { promptVersion, systemPrompt, windowQuestion } from "./prompts.ts";
 import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "./schema.ts";
+import { surveyTypes } from "./survey-types.ts";
 
 /**
- * A chat system is shown the video in windows, all asked at once, and answers each with JSON; answers are merged where windows meet. One window
- * without a usable answer leaves the others standing; where none has one, the sample ends as the first did. What failed on our side ends it.
+ * A chat system is shown the video in windows, all asked at once, and answers each with JSON; answers are merged where windows meet. With an
+ * ensemble it is shown the video once for each reading, and what the readings found is fused. One ask without a usable answer leaves the others
+ * standing, and a reading without any has no say; where no ask has an answer, the sample ends as the first did. What failed on our side ends it.
  */
 export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, EventOptions> = {
   identity: ({ options, prompts }) => ({
@@ -18,30 +21,56 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
     windowSeconds: options.windowSeconds,
     overlapSeconds: options.overlapSeconds,
     mergeGapSeconds: options.mergeGapSeconds,
+    ...(options.ask === "all-types" ? {} : { ask: options.ask }),
+    ...(options.ensemble.length === 0
+      ? {}
+      : { ensemble: readingsOf(options).map((reading) => ({ ...reading })), ensembleIou: options.ensembleIou }),
   }),
+  survey: surveyTypes,
   *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, EventPrediction> {
-    const { types } = options;
-    const windows = windowsOf(sample, frames, options);
-    const replies = yield windows.map((window) => askOf(window, types, prompts.system ?? systemPrompt));
-    const events: DetectedEvent[] = [];
+    const system = prompts.system ?? systemPrompt;
+    const readings = readingsOf(options);
+    const questions = readings.map((reading) => questionsOf(windowsOf(sample, frames, reading), options.types, reading.ask));
+    const replies = yield questions.flat().map((question) => askOf(question, system));
     let problem: NoAnswer | undefined;
-    let isAnswered = false;
-    for (const [at, reply] of replies.entries()) {
-      const read = readReply(reply, types);
-      if (read.kind === "failed" || read.kind === "media-error") return read;
-      if (read.kind !== "answered") problem ??= read;
-      else {
-        isAnswered = true;
-        events.push(...read.value.map((event) => within(event, windows[at]!)));
+    let at = 0;
+    const found: (readonly DetectedEvent[])[] = [];
+    for (const own of questions) {
+      const events: DetectedEvent[] = [];
+      let isAnswered = false;
+      for (const question of own) {
+        const read = readReply(replies[at++], question.types);
+        if (read.kind === "failed" || read.kind === "media-error") return read;
+        if (read.kind !== "answered") problem ??= read;
+        else {
+          isAnswered = true;
+          events.push(...read.value.map((event) => within(event, question.window)));
+        }
       }
+      if (isAnswered) found.push(mergeDetections(events, options.mergeGapSeconds));
     }
-    if (!isAnswered && problem) return problem;
-    return answered({ events: mergeDetections(events, options.mergeGapSeconds) });
+    if (found.length === 0 && problem) return problem;
+    return answered({ events: options.ensemble.length === 0 ? (found[0] ?? []) : fuseDetections(found, options.ensembleIou) });
   },
 };
 
 export function promptNote({ prompts }: ProtocolSettings<EventOptions>): PromptNote {
   return { name: "event-windows", version: promptVersion, isOwnWording: prompts.system === undefined };
+}
+
+/** One way of going through a video. */
+type VideoReading = Pick<EventOptions, "windowSeconds" | "overlapSeconds" | "ask">;
+
+/** What a reading leaves open is as the task says. */
+function readingsOf({ ensemble, windowSeconds, overlapSeconds, ask }: EventOptions): readonly VideoReading[] {
+  const usual = { windowSeconds, overlapSeconds, ask };
+  return ensemble.length === 0
+    ? [usual]
+    : ensemble.map((own) => ({
+        windowSeconds: own.windowSeconds ?? windowSeconds,
+        overlapSeconds: own.overlapSeconds ?? overlapSeconds,
+        ask: own.ask ?? ask,
+      }));
 }
 
 interface Window {
@@ -50,10 +79,16 @@ interface Window {
   readonly frames: readonly FrameRef[];
 }
 
+interface WindowQuestion {
+  readonly window: Window;
+  /** Empty: whatever happens. */
+  readonly types: readonly string[];
+}
+
 function windowsOf(
   { durationSeconds }: EventSample,
   frames: readonly FrameRef[],
-  { windowSeconds, overlapSeconds }: EventOptions,
+  { windowSeconds, overlapSeconds }: VideoReading,
 ): readonly Window[] {
   const end = durationSeconds ?? Math.max(0, ...frames.map(({ atSeconds }) => atSeconds));
   const windows: Window[] = [];
@@ -65,7 +100,12 @@ function windowsOf(
   return windows;
 }
 
-function askOf({ from, to, frames }: Window, types: readonly string[], system: string): ChatAsk {
+function questionsOf(windows: readonly Window[], types: readonly string[], ask: EventOptions["ask"]): readonly WindowQuestion[] {
+  const lists = ask === "one-type" && types.length > 1 ? types.map((type) => [type]) : [types];
+  return windows.flatMap((window) => lists.map((own) => ({ window, types: own })));
+}
+
+function askOf({ window: { from, to, frames }, types }: WindowQuestion, system: string): ChatAsk {
   const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
   return {
     messages: [
@@ -75,8 +115,8 @@ function askOf({ from, to, frames }: Window, types: readonly string[], system: s
   };
 }
 
-function readReply(reply: Outcome<ChatReply>, types: readonly string[]): Outcome<readonly DetectedEvent[]> {
-  if (reply.kind !== "answered") return reply;
+function readReply(reply: Outcome<ChatReply> | undefined, types: readonly string[]): Outcome<readonly DetectedEvent[]> {
+  if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "nothing was answered");
   if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
   return readDetections(reply.value.text, types);
 }

@@ -31,6 +31,16 @@ export const eventDegradations: readonly Degradation<EventSample, EventPredictio
         return { ...event, startSeconds: event.startSeconds + shift, endSeconds: event.endSeconds + shift };
       }),
   }),
+  noise("jitter", "both ends of every event are moved at random, by up to this share of its length", {
+    metric: "truth-iou",
+    amounts: [0.1, 0.3, 0.6, 1],
+    change: (share) => (events, _sample, random) =>
+      events.map((event) => {
+        const [first, last] = [random() - 0.5, random() - 0.5].map((draw) => 2 * share * draw * (event.endSeconds - event.startSeconds));
+        const startSeconds = event.startSeconds + first!;
+        return { ...event, startSeconds, endSeconds: Math.max(startSeconds, event.endSeconds + last!) };
+      }),
+  }),
   noise("dropped", "this share of events is not reported", {
     metric: "event-f1-micro",
     amounts: [0.1, 0.25, 0.5, 1],
@@ -47,7 +57,20 @@ export const eventDegradations: readonly Degradation<EventSample, EventPredictio
     change: (share) => (events, _sample, random) =>
       events.map((event) => (random() < share ? { ...event, type: `${event.type}?` } : event)),
   }),
+  noise("shuffled-scores", "beside every event stands an alarm about nothing; this share of them is surer than the event itself", {
+    metric: "map",
+    amounts: [0.1, 0.25, 0.5, 1],
+    change: (share) => (events, sample, random) => events.flatMap((event) => withRival(event, sample, random() < share)),
+  }),
 ];
+
+/** The event and an alarm after the video's end, less sure than any event by half unless the two change their confidences. */
+function withRival(event: DetectedEvent, { durationSeconds, events }: EventSample, isSurer: boolean): readonly DetectedEvent[] {
+  const end = durationSeconds ?? Math.max(...events.map(({ endSeconds }) => endSeconds));
+  const unsure = event.confidence / 2;
+  const rival = { ...event, startSeconds: end + 10, endSeconds: end + 20, confidence: isSurer ? event.confidence : unsure };
+  return [{ ...event, confidence: isSurer ? unsure : event.confidence }, rival];
+}
 
 const most = 960;
 

@@ -1,4 +1,7 @@
+import type { Analysis } from "../../core/analysis.ts";
 import type { Export, ExportPiece } from "../../core/family.ts";
+import type { HasSplit } from "../../metrics/detection/calibrated-threshold.ts";
+import { analysisOf, otherSplits } from "../../metrics/detection/held-out-split.ts";
 import { typeAveragePrecision } from "../../metrics/detection/type-average-precision.ts";
 import { type ItemScores, scoreItems } from "../vigil/score-items.ts";
 import { mergeVigilReports, vigilReport } from "../vigil/vigil-report.ts";
@@ -31,9 +34,10 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
 /** Types that are only predicted have none. */
 function precisionsByType(scores: ItemScores, { definition, minIous, ...options }: EventOptions): Readonly<Record<string, number | null>> {
   const [measure] = eventMeasures({ definition, minIous, ...options });
-  const table = scores.analyse(
-    typeAveragePrecision({ measure: measure!.signature, definition, minIous }) as Parameters<ItemScores["analyse"]>[0],
-  );
+  const all: Analysis<HasSplit> = typeAveragePrecision({ measure: measure!.signature, definition, minIous });
+  const { validationSplit } = options;
+  const scored = validationSplit === undefined ? all : analysisOf(all, otherSplits(validationSplit));
+  const table = scores.analyse(scored as Parameters<ItemScores["analyse"]>[0]);
   if (table.kind !== "table") return {};
   const column = table.columns.indexOf("AP");
   return Object.fromEntries(table.rows.flatMap((row) => (row[column] === null ? [] : [[String(row[0]), Number(row[column])]])));

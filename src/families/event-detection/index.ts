@@ -7,9 +7,14 @@ import { eventErrorClass } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
 import { eventExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
+import { fuseDetections } from "./fuse-detections.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
+import { eventTargets } from "./targets.ts";
 import { eventView } from "./view.ts";
+
+/** What overlaps less in two repeats are two events. */
+const voteIou = 0.5;
 
 /** Which events happen when in a video, at how many false alarms per hour? */
 export const eventDetection = defineFamily({
@@ -40,6 +45,13 @@ export const eventDetection = defineFamily({
   baselines: eventBaselines,
   degradations: eventDegradations,
   checks: eventChecks,
+  targets: eventTargets,
+  vote: (predictions) => ({
+    events: fuseDetections(
+      predictions.map(({ events }) => events),
+      voteIou,
+    ),
+  }),
   errorClass: eventErrorClass,
   exports: eventExports,
   view: eventView,

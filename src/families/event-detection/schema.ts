@@ -61,6 +61,7 @@ export const eventPredictionSchema = z.strictObject({
 export type EventPrediction = z.infer<typeof eventPredictionSchema>;
 
 const iou = z.number().gt(0).max(1);
+const askSchema = z.enum(["all-types", "one-type"]);
 
 /** What a task of this family can set. */
 export const eventOptionsSchema = z
@@ -75,12 +76,22 @@ export const eventOptionsSchema = z
       .default([0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95])
       .describe("The thresholds of tIoU that mAP averages over."),
     minIou: iou.default(0.5).describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
-    minConfidence: z.number().default(0.5).describe("Detections below it are no alarms, for F1, false alarms and latency."),
+    minConfidence: z
+      .union([z.number(), z.literal("calibrated")])
+      .default(0.5)
+      .describe(
+        "Detections below it are no alarms, for F1, false alarms and latency; calibrated: the confidence of highest macro F1 on validationSplit.",
+      ),
+    validationSplit: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Videos of this split are asked like all others and count in no score: minConfidence can be calibrated on them."),
     alert: z
       .enum(["reported-or-end", "reported", "start", "end"])
       .default("reported-or-end")
       .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
-    spotting: z.boolean().default(false).describe("Also SoccerNet's mAP of moments, loose and tight."),
+    spotting: z.boolean().default(false).describe("SoccerNet's mAP of moments, loose and tight, before the scores by overlap."),
     frames: z
       .enum(["none", "types", "any"])
       .default("none")
@@ -93,13 +104,42 @@ export const eventOptionsSchema = z
     types: z
       .array(z.string().min(1))
       .default([])
-      .describe("The event types that a chat system is asked for; without them it names what it sees in its own words."),
+      .describe(
+        "The event types that a chat system is asked for; those that occur anywhere in the data if left out. Without either it names what it sees in its own words.",
+      ),
     windowSeconds: z.number().positive().default(60).describe("Length of the windows that a chat system is shown."),
     overlapSeconds: z.number().min(0).default(0).describe("How much neighbouring windows share."),
-    mergeGapSeconds: z.number().min(0).default(1).describe("Detections of one type that are no further apart become one."),
+    ask: askSchema.default("all-types").describe("Whether a chat system is asked once about a window, or once for each type."),
+    mergeGapSeconds: z
+      .number()
+      .min(0)
+      .default(1)
+      .describe("Detections of one type that are no further apart become one, as sure as the surest of them."),
+    ensemble: z
+      .array(
+        z.strictObject({
+          windowSeconds: z.number().positive().optional(),
+          overlapSeconds: z.number().min(0).optional(),
+          ask: askSchema.optional(),
+        }),
+      )
+      .default([])
+      .describe(
+        "Several readings of every video by a chat system, each with its own windows and way of asking; what they agree on counts more.",
+      ),
+    ensembleIou: iou
+      .default(0.5)
+      .describe(
+        "Detections of one type by different readings that overlap by this tIoU are one, at the mean of their confidences over all readings.",
+      ),
   })
-  .refine(({ windowSeconds, overlapSeconds }) => overlapSeconds < windowSeconds, {
-    path: ["overlapSeconds"],
-    error: "must be below windowSeconds",
+  .superRefine(({ minConfidence, validationSplit, windowSeconds, overlapSeconds, ensemble }, context) => {
+    const report = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (overlapSeconds >= windowSeconds) report(["overlapSeconds"], "must be below windowSeconds");
+    for (const [at, member] of ensemble.entries())
+      if ((member.overlapSeconds ?? overlapSeconds) >= (member.windowSeconds ?? windowSeconds))
+        report(["ensemble", at], "overlapSeconds must be below windowSeconds");
+    if (minConfidence === "calibrated" && validationSplit === undefined)
+      report(["minConfidence"], "name the split that it is calibrated on as validationSplit");
   });
 export type EventOptions = z.infer<typeof eventOptionsSchema>;

@@ -44,7 +44,7 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
         ? [
             {
               kind: "timeline" as const,
-              label: "Events: truth above, reported below",
+              label: "Events: truth above, amber where missed; reported below, red where wrong",
               startSeconds: 0,
               endSeconds: sample.durationSeconds ?? Math.max(...ends),
               lanes,

@@ -29,22 +29,22 @@ export function promptNote(settings: ProtocolSettings<ChoiceOptions>): PromptNot
 
 function choiceMessages(sample: ChoiceSample, context: ProtocolContext<ChoiceOptions>): readonly ChatMessage[] {
   const { system, user } = promptTexts(context);
-  const values = promptValues(sample, context.options, context.frames);
+  const shown = shownParts(sample, context);
+  const values = promptValues(sample, context.options, { frames: context.frames, isSaid: shown.some((part) => "text" in part) });
   const text: Part = { text: fillTemplate(user, values) };
-  const asked: ChatMessage = { role: "user", parts: withFrames(text, sample, context) };
+  const isVideo = sample.media.some(({ kind }) => kind === "video");
+  const asked: ChatMessage = { role: "user", parts: isVideo ? [text, ...shown] : [...shown, text] };
   return system === "" ? [asked] : [{ role: "system", parts: [{ text: fillTemplate(system, values) }] }, asked];
 }
 
-/** Pictures come before the text; frames of a video after it, with what is said between them. */
-function withFrames(text: Part, { media, subtitles }: ChoiceSample, context: ProtocolContext<ChoiceOptions>): readonly Part[] {
-  const { frames, options } = context;
-  if (frames.length === 0) return [text];
-  if (!media.some(({ kind }) => kind === "video")) return [{ frames }, text];
+/** Pictures, which come before the text; or frames of a video, which come after it, with what is said between them. */
+function shownParts({ media, subtitles }: ChoiceSample, { frames, options }: ProtocolContext<ChoiceOptions>): readonly Part[] {
+  if (frames.length === 0) return [];
   const { cues = [], offsetSeconds = 0 } = subtitles ?? {};
-  if (options.subtitles === "none" || cues.length === 0) return [text, { frames }];
+  if (options.subtitles === "none" || cues.length === 0 || !media.some(({ kind }) => kind === "video")) return [{ frames }];
   // Nothing can stand between the frames of a video that is sent as a whole.
-  if (frames.some(isWholeVideo)) return [text, { frames }, { text: transcript(cues, offsetSeconds) }];
-  return [text, ...interleave(frames, cues, { keep: options.subtitles === "all" ? "all" : "shown", offsetSeconds })];
+  if (frames.some(isWholeVideo)) return [{ frames }, { text: transcript(cues, offsetSeconds) }];
+  return interleave(frames, cues, { keep: options.subtitles === "all" ? "all" : "shown", offsetSeconds });
 }
 
 function transcript(cues: readonly Cue[], offsetSeconds: number): string {

@@ -60,7 +60,8 @@ const plainKeys = new Set(Object.keys(plainRowSchema.shape));
 /** The plain format: one JSON object a line. */
 const jsonlFormat: RowFormat<ChoiceSample> = {
   id: "jsonl",
-  summary: "One object per row: id, question, choices, answer, and where wanted type, image, video, media, group, split, metadata",
+  summary:
+    "One object per row: id, question, choices, answer, and where wanted type, image, video, media, subtitles, group, split, metadata",
   reads: "rows",
   read: readPlainRow,
 };

@@ -140,20 +140,20 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return withoutEmpty.replace(placeholder, (_, name: string) => values[name] ?? "");
 }
 
+/** What goes with the text of a question. */
+interface Shown {
+  readonly frames: readonly FrameRef[];
+  /** Whether something of what is said in the video is among it. */
+  readonly isSaid: boolean;
+}
+
 /** The values of the placeholders for one sample. */
-export function promptValues(
-  sample: ChoiceSample,
-  { answer, subtitles }: ChoiceOptions,
-  frames: readonly FrameRef[],
-): Readonly<Record<string, string>> {
+export function promptValues(sample: ChoiceSample, { answer }: ChoiceOptions, { frames, isSaid }: Shown): Readonly<Record<string, string>> {
   const lines = sample.choices.map((choice, index) => (answer === "verbatim" ? `- ${choice}` : `${choiceLetter(index)}. ${choice}`));
   return {
     question: sample.question,
     choices: lines.join("\n"),
-    frames: [
-      framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length),
-      subtitles !== "none" && frames.length > 0 && sample.subtitles?.cues?.length ? saidText : "",
-    ]
+    frames: [framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length), isSaid ? saidText : ""]
       .filter((text) => text !== "")
       .join(" "),
   };

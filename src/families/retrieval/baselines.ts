@@ -27,7 +27,7 @@ function oracleIntervals(evidence: RetrievalSample["evidence"]): RetrievalPredic
 }
 
 /** Clips by how many raters give them the highest grades. */
-function oracleSaliency({ clipCount, graded }: NonNullable<RetrievalSample["saliency"]>): readonly number[] {
+export function oracleSaliency({ clipCount, graded }: NonNullable<RetrievalSample["saliency"]>): readonly number[] {
   const scores = new Array<number>(clipCount).fill(0);
   for (const { clip, grades } of graded)
     if (clip < clipCount) scores[clip] = 1000 * Math.max(...grades) + grades.reduce((sum, grade) => sum + grade, 0);

@@ -13,7 +13,8 @@ const mostMoments = 10;
 
 /**
  * A chat system is shown all frames and names the moments that answer the question; then it is shown only those, and answers with JSON. With
- * `attribution` it also answers from the true evidence and from nothing. Questions whose answer is not known are only searched for.
+ * `attribution` it also answers from the true evidence and from nothing. Questions whose answer is not known are only searched for. Where
+ * another system has found clips, it is shown those in place of finding its own.
  */
 export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   identity: ({ options: { readerClips, attribution, transcript }, prompts }) => ({
@@ -24,7 +25,7 @@ export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPredic
   }),
   *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, RetrievalPrediction> {
     const system = prompts.system ?? systemPrompt;
-    const found = yield* find(sample, frames, system);
+    const found = sample.found ? given(sample.found) : yield* find(sample, frames, system);
     if (found.kind !== "answered" || sample.answer === null) return found.kind === "answered" ? answered({ clips: found.value }) : found;
     const clips = found.value;
     const shown = spansOf(clips).slice(0, options.readerClips);
@@ -44,6 +45,11 @@ export function promptNote({ prompts }: ProtocolSettings<RetrievalOptions>): Pro
 interface Span {
   readonly startSeconds: number;
   readonly endSeconds: number;
+}
+
+/** What another system found, as if this one had. */
+function given({ clips, problem }: NonNullable<RetrievalSample["found"]>): Outcome<RetrievalPrediction["clips"]> {
+  return problem === undefined ? answered(clips) : noAnswer("failed", problem);
 }
 
 function* find(

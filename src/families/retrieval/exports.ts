@@ -1,7 +1,8 @@
-import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
 import { scoreItems } from "../vigil/score-items.ts";
 import { mergeVigilReports, vigilReport } from "../vigil/vigil-report.ts";
 import { retrievalBaselines } from "./baselines.ts";
+import { judgeRole } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
@@ -82,7 +83,7 @@ const vigil: RetrievalExport = {
         recall_at_10: figure("recall@10"),
         precision_at_10: figure("precision@10"),
         mean_time_to_answer_sec: seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
-        faithfulness: figure("faithfulness"),
+        ...faithfulnessOf(about, figure("faithfulness")),
       },
       performance: { p50_latency_sec: figure("time-to-answer-p50"), p95_latency_sec: figure("time-to-answer-p95") },
     });
@@ -91,10 +92,18 @@ const vigil: RetrievalExport = {
   merge: mergeVigilReports,
 };
 
+/** By people where they agree enough to be quoted, else by the judge; the report says whose it is. */
+function faithfulnessOf({ people, graders }: ExportAbout<RetrievalOptions>, judged: number | null) {
+  const labelled = people?.faithfulness?.faithfulness ?? null;
+  if (labelled !== null) return { faithfulness: labelled, faithfulness_by: "people" };
+  return { faithfulness: judged, faithfulness_by: judged === null ? null : (graders?.[judgeRole] ?? null) };
+}
+
 /** Notes how long answers took as they pass. */
 async function* noting(items: AsyncIterable<Item>, seconds: number[]): AsyncIterable<Item> {
   for await (const item of items) {
-    if (item.outcome.kind === "answered" && item.outcome.value.seconds !== undefined) seconds.push(item.outcome.value.seconds);
+    const own = item.outcome.kind === "answered" ? (item.outcome.value.seconds ?? item.seconds) : undefined;
+    if (own !== undefined) seconds.push(own);
     yield item;
   }
 }

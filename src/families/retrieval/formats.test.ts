@@ -95,6 +95,13 @@ describe("questions", () => {
     ]);
   });
 
+  it("of MMBench-Video, open ones", () => {
+    const row = { index: 0, video: "m1", video_type: "Vlog", question: "What?", answer: "Apples", dimensions: "['OCR', 'Perception']" };
+    const sample = { id: "0", group: "m1", question: "What?", answer: "Apples", kind: "Perception", evidence: [] };
+    expect(read("mmbench-video", row)[0]).toMatchObject({ ...sample, media: [{ kind: "video", path: "video/m1.mp4" }] });
+    expect(read("mmbench-video", { ...row, video_path: "./v/m1.mp4" })[0]!.media).toEqual([{ kind: "video", path: "v/m1.mp4" }]);
+  });
+
   it("of TREC, one for each query", () => {
     expect(read("trec", "1 0 a 2\n1 0 b 0\n2 0 c -1\n").map(({ id, clips }) => [id, clips.map(({ gain }) => gain)])).toEqual([
       ["1", [2, 0]],
@@ -114,6 +121,7 @@ describe("questions", () => {
     ["charades-sta", "AO8RW 7 6##a person", "line 1: the moment ends at 6 s before"],
     ["charades-sta", {}, "text file"],
     ["activitynet-captions", { v: { duration: 2, timestamps: [], sentences: ["a"] } }, "v: 0 timestamps for 1 sentences"],
+    ["mmbench-video", { index: 0, video: "v", question: "?" }, "answer"],
     ["ego4d-nlq", { videos: [{}] }, "videos.0.video_uid"],
     ["trec", [], "text file"],
   ])("that are none are refused with their place: %s %#", (id, content, reason) => {

@@ -7,6 +7,7 @@ import { failure, type Result, success } from "../../core/result.ts";
 import { activityNetCaptionsFormat } from "./foreign/activitynet-captions.ts";
 import { charadesFormat } from "./foreign/charades.ts";
 import { nlqFormat, nlqPredictions } from "./foreign/ego4d-nlq.ts";
+import { mmbenchVideoFormat } from "./foreign/mmbench-video.ts";
 import { qvhighlightsFormat, qvhighlightsPredictions } from "./foreign/qvhighlights.ts";
 import { trecFormat, trecPredictions } from "./foreign/trec.ts";
 import { vigilBenchmarkFormat, vigilFolderFormat, vigilQaFormat } from "./foreign/vigil.ts";
@@ -74,6 +75,7 @@ export const formats: readonly Format<RetrievalSample>[] = [
   charadesFormat,
   activityNetCaptionsFormat,
   nlqFormat,
+  mmbenchVideoFormat,
   trecFormat,
 ];
 

@@ -65,6 +65,12 @@ describe("the judge", () => {
     expect(play({ answer: "x", clips: [] }, [noAnswer("refused", "no"), noAnswer("refused", "no")]).outcome.kind).toBe("refused");
   });
 
+  it("is known by its wording", () => {
+    const identity = JSON.stringify(judge.identity(retrievalOptionsSchema.parse({})));
+    expect(identity).toContain("Does the answer to be judged say the same");
+    expect(identity).toContain("borne out by what is known");
+  });
+
   it("is told what is said in the evidence, where the task reads transcripts", () => {
     const told = (options: Partial<RetrievalOptions>) => JSON.stringify(play({ answer: "x", clips: [] }, [right, faithful], options).asks);
     expect(told({ transcript: true })).toContain("safety first");

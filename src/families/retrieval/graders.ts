@@ -23,6 +23,13 @@ const unjudged: JudgeGrade = { correct: null, faithfulness: null, gold: null, no
 const correctSchema = z.strictObject({ correct: z.boolean() });
 const labelSchema = z.strictObject({ label: z.enum(faithfulnessLabels) });
 
+/** What is asked, with stand-ins for what differs from answer to answer. */
+const wording = {
+  system: judgePrompt,
+  correctness: correctnessQuestion("{question}", "{truth}", "{answer}"),
+  faithfulness: faithfulnessQuestion("{question}", "{known}", "{answer}"),
+};
+
 /**
  * Judges whether an answer is right and whether it says only what is known: the true answer and, where the task reads transcripts, what is said in
  * the evidence. A verdict that cannot be read is none; where no verdict can be, neither is there a grade.
@@ -30,7 +37,7 @@ const labelSchema = z.strictObject({ label: z.enum(faithfulnessLabels) });
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ transcript }) => ({ version: judgeVersion, transcript }),
+  identity: ({ transcript }) => ({ version: judgeVersion, transcript, wording }),
   *steps({ answer, conditions }, sample, options) {
     if (answer === undefined || sample.answer === null) return answered(unjudged);
     const { gold, none } = conditions ?? {};

@@ -1,4 +1,6 @@
 import { defineFamily } from "../../core/family.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import { retrievalAspects } from "./aspects.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { retrievalChecks } from "./checks.ts";
@@ -10,7 +12,15 @@ import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { judge } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
-import { retrievalOptionsSchema, retrievalPredictionSchema, retrievalSampleSchema } from "./schema.ts";
+import { questionKind } from "./question-kind.ts";
+import {
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalOptionsSchema,
+  retrievalPredictionSchema,
+  retrievalSampleSchema,
+} from "./schema.ts";
+import { retrievalTargets } from "./targets.ts";
 import { transcriptTexts } from "./transcript-texts.ts";
 import { retrievalView } from "./view.ts";
 
@@ -28,8 +38,8 @@ export const retrieval = defineFamily({
   measures: (options, graders) => retrievalScoring(options, graders).measures,
   metrics: (options, graders) => retrievalScoring(options, graders).metrics,
   analyses: (options, graders) => retrievalScoring(options, graders).analyses,
-  slices: ({ kind, domain, difficulty, durationSeconds }) => ({
-    ...(kind ? { kind } : {}),
+  slices: ({ kind, question, domain, difficulty, durationSeconds }) => ({
+    ...kindOf(kind, question),
     ...(domain ? { domain } : {}),
     ...(difficulty ? { difficulty } : {}),
     ...(durationSeconds === null ? {} : { length: lengthOf(durationSeconds) }),
@@ -44,18 +54,33 @@ export const retrieval = defineFamily({
     ...(domain === undefined ? {} : { domain }),
     ...(transcript === undefined ? {} : { transcript }),
   }),
-  probes: { withMedia: (sample, media) => ({ ...sample, media }) },
+  probes: { withMedia: (sample, media) => ({ ...sample, media }), withFound },
   protocols: { chat, encoder },
   promptNote,
   graders: [judge],
+  aspects: retrievalAspects,
   baselines: retrievalBaselines,
   degradations: retrievalDegradations,
   checks: retrievalChecks,
+  targets: retrievalTargets,
   errorClass: retrievalErrorClass,
   exports: retrievalExports,
   view: retrievalView,
   examples: retrievalExamples,
 });
+
+/** As the set says or, where it says nothing, by the first word. */
+function kindOf(kind: string | undefined, question: string): { readonly kind?: string } {
+  const own = kind ?? questionKind(question);
+  return own ? { kind: own } : {};
+}
+
+/** A retriever without an answer found nothing; where our side failed, the reader has nothing to go on. */
+function withFound(sample: RetrievalSample, found: Outcome<RetrievalPrediction>): RetrievalSample {
+  if (found.kind === "answered") return { ...sample, found: { clips: found.value.clips } };
+  const isOurs = found.kind === "failed" || found.kind === "media-error";
+  return { ...sample, found: { clips: [], ...(isOurs ? { problem: `nothing was found for it: ${found.reason}` } : {}) } };
+}
 
 function lengthOf(seconds: number): string {
   if (seconds <= 180) return "up to 3 min";

@@ -8,7 +8,8 @@ import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, tim
 import { faithfulness, faithfulnessCoverage, type HasJudgement, judgedCorrectness } from "../../metrics/answers/judged-answers.ts";
 import { type ConditionScore, type HasConditions, lossAttribution } from "../../metrics/answers/loss-attribution.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
-import { highlightMetrics, momentMetrics } from "../../metrics/moments/index.ts";
+import { groundingMetrics, highlightMetrics, momentMaps } from "../../metrics/moments/index.ts";
+import { type HasMomentOverlap, momentOverlap } from "../../metrics/moments/moment-overlap.ts";
 import { averagePrecision } from "../../metrics/retrieval/average-precision.ts";
 import { hit } from "../../metrics/retrieval/hit.ts";
 import { ndcg } from "../../metrics/retrieval/ndcg.ts";
@@ -18,6 +19,7 @@ import type { RankedRelevance } from "../../metrics/retrieval/ranked-relevance.t
 import { recall } from "../../metrics/retrieval/recall.ts";
 import { reciprocalRank } from "../../metrics/retrieval/reciprocal-rank.ts";
 import { sampleMetric } from "../../metrics/sample-metric.ts";
+import { oracleSaliency } from "./baselines.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 import { judgeVersion } from "./prompts.ts";
 import { clipRelevance, type RelevanceRule } from "./relevance.ts";
@@ -49,6 +51,11 @@ const momentMeasure: RetrievalMeasure<HasMoments> = {
   }),
 };
 
+const overlapMeasure: RetrievalMeasure<HasMomentOverlap> = {
+  signature: signature("moment-overlap", 1, { of: "first,first-five" }),
+  measure: ({ sample, prediction }) => momentOverlap({ truths: sample.evidence, found: firstMoments(prediction.clips) }),
+};
+
 function firstMoments(clips: RetrievalPrediction["clips"]): HasMoments["found"] {
   const found: { startSeconds: number; endSeconds: number; confidence: number }[] = [];
   for (const { startSeconds, endSeconds, score = 0 } of clips) {
@@ -67,15 +74,15 @@ const saliencyMeasure: RetrievalMeasure<HasSaliency> = {
 };
 
 const answerMeasure: RetrievalMeasure<HasAnswerScores> = {
-  signature: signature("answer", 1, { words: "squad", citations: "share-of-time" }),
-  measure: ({ sample, prediction }) => {
+  signature: signature("answer", 1, { words: "squad", citations: "share-of-time", seconds: "reported-or-timed" }),
+  measure: ({ sample, prediction, seconds }) => {
     const isAsked = sample.answer !== null && (prediction.answer !== undefined || prediction.clips.length === 0);
     const said = prediction.answer ?? "";
     return {
       exact: isAsked ? (isSameAnswer(said, sample.answer!) ? 1 : 0) : null,
       tokenF1: isAsked ? tokenF1(said, sample.answer!) : null,
       citation: citationShare(sample.evidence, prediction),
-      seconds: prediction.seconds ?? null,
+      seconds: prediction.seconds ?? seconds ?? null,
     };
   },
 };
@@ -156,7 +163,7 @@ interface RetrievalScoring {
 
 /** What a task is scored by; the first metric is the headline. Beside relevance by the task's rule stands relevance by containment. */
 export function retrievalScoring(
-  { relevance, minOverlap, noTruth, missing, gain }: RetrievalOptions,
+  { relevance, minOverlap, noTruth, missing, gain, compare }: RetrievalOptions,
   graders: GraderNames = {},
 ): RetrievalScoring {
   const judge = graders[judgeRole] ?? nobody;
@@ -187,7 +194,8 @@ export function retrievalScoring(
     ...(relevance === "containment" && minOverlap === 0.5
       ? []
       : [recall(contained.signature, { ...rules, k: 5 }), precision(contained.signature, { ...rules, k: 10 })].map(containedTwin)),
-    ...momentMetrics(momentMeasure.signature).map(withTruthAsCeiling),
+    ...groundingMetrics(overlapMeasure.signature, compare),
+    ...momentMaps(momentMeasure.signature).map(withTruthAsCeiling),
     ...highlightMetrics(saliencyMeasure.signature).map(ofGraded),
     exactAnswer(answerMeasure.signature),
     answerTokenF1(answerMeasure.signature),
@@ -199,7 +207,7 @@ export function retrievalScoring(
     timeToAnswer(answerMeasure.signature, 0.5),
     timeToAnswer(answerMeasure.signature, 0.95),
   ];
-  const measures = [main, contained, momentMeasure, saliencyMeasure, answerMeasure, judged, underConditions];
+  const measures = [main, contained, momentMeasure, overlapMeasure, saliencyMeasure, answerMeasure, judged, underConditions];
   const isDouble = main.signature === contained.signature;
   return {
     measures: (isDouble ? measures.filter((one) => one !== contained) : measures) as readonly RetrievalMeasure<unknown>[],
@@ -217,14 +225,13 @@ function containedTwin<M extends { readonly id: string; readonly title: string; 
   };
 }
 
-/** Highlights are about samples whose clips were graded. */
+/** Highlights are about samples whose clips were graded. Raters differ, so that no ranking is perfect for all grades: the ceiling is what the oracle's reaches. */
 function ofGraded(metric: SampleMetric<HasSaliency>): SampleMetric<HasSaliency> {
-  const { ceiling, ...definition } = metric;
-  return sampleMetric({
-    ...definition,
-    value: (evidence) => (evidence.clipCount === 0 ? null : metric.value(evidence)),
-    ...(ceiling ? { ceiling: (evidence) => ceiling([...evidence].filter(({ clipCount }) => clipCount > 0)) } : {}),
-  });
+  const value = (evidence: HasSaliency) => (evidence.clipCount === 0 ? null : metric.value(evidence));
+  const graded = sampleMetric({ ...metric, value });
+  const perfect = (evidence: HasSaliency): HasSaliency =>
+    evidence.clipCount === 0 ? evidence : { ...evidence, scores: oracleSaliency(evidence) };
+  return { ...graded, ceiling: (evidence) => graded.prepare(Array.from(evidence, perfect))() ?? metric.best };
 }
 
 /** Where only moments of one length count, those of other lengths stand in the way of even a perfect list. */

@@ -41,6 +41,8 @@ export const retrievalSampleSchema = z.strictObject({
   domain: z.string().optional(),
   durationSeconds: z.number().positive().nullable(),
   evidence: z.array(evidenceSchema).readonly(),
+  /** What another system found, best first, where a reader is to go on from there; or why that is not known. */
+  found: z.strictObject({ clips: z.array(z.lazy(() => clipSchema)).readonly(), problem: z.string().optional() }).optional(),
   group: z.string().min(1),
   id: z.string().min(1),
   /** The kind of question, such as who or when. */
@@ -114,6 +116,12 @@ export const retrievalOptionsSchema = z.strictObject({
     .default("zero")
     .describe("Questions without any list: counted as 0 (trec_eval -c), or left out, as trec_eval does without it."),
   gain: z.enum(["linear", "exponential"]).default("linear").describe("What relevance is worth in nDCG: itself, or 2^relevance − 1."),
+  compare: z
+    .enum(["reach", "exceed"])
+    .default("reach")
+    .describe(
+      "Whether the tIoU of a moment must reach the threshold of moment recall (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ).",
+    ),
   readerClips: z.int().min(1).default(5).describe("How many of the clips that were found a reader is shown."),
   attribution: z
     .boolean()

@@ -26,7 +26,6 @@ export function retrievalView(sample: RetrievalSample, prediction: RetrievalPred
   ];
   const blocks: readonly (ViewBlock | false)[] = [
     sample.media.length > 0 && { kind: "media", media: sample.media },
-    { kind: "text", label: "Question", text: sample.question },
     timelineOf(sample, clips, prediction),
     sample.answer !== null && { kind: "text", label: "True answer", text: sample.answer },
     prediction?.answer !== undefined && { kind: "text", label: "Answer given", text: prediction.answer },
@@ -65,7 +64,7 @@ function timelineOf(
   const cited = (prediction?.citations ?? []).map((span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }));
   return {
     kind: "timeline",
-    label: `Evidence and the first ${shownClips} clips found`,
+    label: `Evidence, grey where context; the first ${shownClips} clips found, red where not relevant`,
     startSeconds: 0,
     endSeconds: sample.durationSeconds ?? Math.max(...[...found, ...truths].map(({ endSeconds }) => endSeconds)),
     lanes: [

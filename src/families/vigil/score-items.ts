@@ -22,11 +22,11 @@ export async function scoreItems<S extends Sample, Prediction>(
   { measures, empty }: ItemScoring<S, Prediction>,
 ): Promise<ItemScores> {
   const evidence = new Map(measures.map(({ signature }) => [signature, { all: [] as unknown[], answered: [] as unknown[] }]));
-  for await (const { sample, outcome, grades = {} } of items) {
+  for await (const { sample, outcome, grades = {}, seconds } of items) {
     if (!isScored(outcome.kind)) continue;
     const prediction = outcome.kind === "answered" ? outcome.value : empty(sample);
     for (const measure of measures) {
-      const own = measure.measure({ sample, prediction, outcome: outcome.kind, grades });
+      const own = measure.measure({ sample, prediction, outcome: outcome.kind, grades, seconds });
       evidence.get(measure.signature)!.all.push(own);
       if (outcome.kind === "answered") evidence.get(measure.signature)!.answered.push(own);
     }

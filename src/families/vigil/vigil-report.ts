@@ -7,7 +7,10 @@ export interface VigilBlocks {
   readonly config?: Readonly<Record<"retrieval_top_k" | "rerank_top_k", Figure>>;
   readonly rag_metrics?: Readonly<
     Record<"recall_at_5" | "recall_at_10" | "precision_at_10" | "mean_time_to_answer_sec" | "faithfulness", Figure>
-  >;
+  > & {
+    /** Whose word it is: `people`, or the name of a judge. */
+    readonly faithfulness_by: string | null;
+  };
   readonly event_metrics?: Readonly<Record<"map" | "f1_macro" | "fah", Figure>> & {
     readonly ap_per_type: Readonly<Record<string, Figure>>;
   };
@@ -15,15 +18,25 @@ export interface VigilBlocks {
 }
 
 /**
- * The report of VIGIL-RAG's framework as JSON. What is not known is `null`: the time of writing, since results carry none of their own, models
- * behind a system, indexing time and video memory.
+ * The report of VIGIL-RAG's framework as JSON. The timestamp is that of the run. What is not known is `null`, such as indexing time and video
+ * memory.
  */
-export function vigilReport({ system, task }: Pick<ExportAbout<unknown>, "system" | "task">, blocks: VigilBlocks): string {
+export function vigilReport(
+  { system, task, startedAt, model }: Pick<ExportAbout<unknown>, "system" | "task" | "startedAt" | "model">,
+  blocks: VigilBlocks,
+): string {
+  const nameIf = (speaks: "chat" | "encoder") => (model?.speaks === speaks ? model.name : null);
   return document({
     benchmark_id: task ?? null,
-    timestamp: null,
+    timestamp: startedAt === undefined ? null : new Date(startedAt).toISOString(),
     system,
-    config: { embedding_model: null, llm_model: null, retrieval_top_k: null, rerank_top_k: null, ...blocks.config },
+    config: {
+      embedding_model: nameIf("encoder"),
+      llm_model: nameIf("chat"),
+      retrieval_top_k: null,
+      rerank_top_k: null,
+      ...blocks.config,
+    },
     rag_metrics: blocks.rag_metrics ?? null,
     event_metrics: blocks.event_metrics ?? null,
     performance: blocks.performance

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeIf, writeWhole } from "./draft-file.ts";
 import { blobPath } from "./frame-files.ts";
-import { isAbsent, touchIfThere } from "./if-there.ts";
+import { isUntouchable, touchIfThere } from "./if-there.ts";
 import { LostFrame } from "./lost-frame.ts";
 
 interface Blob {
@@ -56,7 +56,7 @@ async function readIfThere(path: string): Promise<Blob | undefined> {
     const { bytesRead } = await file.read(bytes, 0, size, 0);
     return { bytes: bytesRead === size ? bytes : bytes.subarray(0, bytesRead), usedMs: mtimeMs };
   } catch (error) {
-    if (isAbsent(error)) return undefined;
+    if (isUntouchable(error)) return undefined;
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
       await rm(draft, { force: true }).catch(() => undefined);
       // The folder is not there yet, or somebody has just deleted the cache.
       if (codeOf(error) === "ENOENT" && attempt < 4) await makeFolder(dirname(path));
-      else throw explained(error, path);
+      else throw explained(error, dirname(path));
     }
   }
 }

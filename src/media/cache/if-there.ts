@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, utimes } from "node:fs/promises";
 
 /** Other processes may remove any file of the cache at any time, so absence is an answer here and no failure. */
-export function isAbsent(error: unknown): boolean {
+function isAbsent(error: unknown): boolean {
   const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
@@ -15,17 +15,18 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
+/** What we may not look at is as good as not there: writing it tells why. */
 export function statIfThere(path: string): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> {
-  return stat(path).catch(absent(undefined));
+  return stat(path).catch(instead(undefined, isUntouchable));
 }
 
 export function textIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(absent(undefined));
+  return readFile(path, "utf8").catch(instead(undefined, isUntouchable));
 }
 
 /** Names in a folder; none when it does not exist. */
 export function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(absent([]));
+  return readdir(folder).catch(instead([], isAbsent));
 }
 
 /** Marks a file as used now. `false` when there is none; one that we may not change is left as it is. */
@@ -40,9 +41,9 @@ export async function touchIfThere(path: string): Promise<boolean> {
   return true;
 }
 
-function absent<T>(instead: T): (error: unknown) => T {
+function instead<T>(value: T, isExpected: (error: unknown) => boolean): (error: unknown) => T {
   return (error) => {
-    if (isAbsent(error)) return instead;
+    if (isExpected(error)) return value;
     throw error;
   };
 }

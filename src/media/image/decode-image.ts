@@ -1,8 +1,10 @@
 import sharp from "sharp";
+import { mediaTypeOf } from "../media-type.ts";
 import { cmykToRgb } from "./cmyk-to-rgb.ts";
 import { decodeBmp } from "./decode-bmp.ts";
 import { imageFormat } from "./image-format.ts";
 import type { RgbImage } from "./rgb-image.ts";
+import { tiffWarnings } from "./tiff-warnings.ts";
 import { webpWarnings } from "./webp-warnings.ts";
 
 export interface DecodeImageOptions {
@@ -25,15 +27,29 @@ const timeLimitSeconds = 60;
  */
 export async function decodeImage(bytes: Uint8Array, { limitPixels = defaultLimitPixels }: DecodeImageOptions = {}): Promise<DecodedImage> {
   const format = imageFormat(bytes);
-  if (format === null) throw new Error("not a PNG, JPEG, WebP, BMP or TIFF image");
+  if (format === null) throw new Error(notAPicture(mediaTypeOf(bytes)));
   if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: [] };
-  const seen = () => (format === "webp" ? webpWarnings(bytes) : []);
+  const seen = format === "webp" ? webpWarnings(bytes) : format === "tiff" ? tiffWarnings(bytes) : [];
   try {
-    return { ...(await decode(bytes, limitPixels, "warning")), warnings: seen() };
+    return withWarnings(await decode(bytes, limitPixels, "warning"), seen);
   } catch (error) {
     if (!isHarmless(error)) throw error;
-    return { ...(await decode(bytes, limitPixels, "error")), warnings: [...seen(), error.message.replace(/\s*\n\s*/g, "; ")] };
+    return withWarnings(await decode(bytes, limitPixels, "error"), [...seen, error.message.replace(/\s*\n\s*/g, "; ")]);
   }
+}
+
+function notAPicture(mediaType: string): string {
+  const isShownAsVideo = mediaType.startsWith("video/") || mediaType === "image/gif";
+  return isShownAsVideo ? `is to be taken as a video (${mediaType}), not as a picture` : "not a PNG, JPEG, WebP, BMP or TIFF image";
+}
+
+function withWarnings({ pages, ...image }: DecodedPage, warnings: readonly string[]): DecodedImage {
+  return { ...image, warnings: pages > 1 ? [...warnings, `the first of ${pages} pages or frames is shown`] : warnings };
+}
+
+interface DecodedPage extends RgbImage {
+  /** How many the file has. */
+  readonly pages: number;
 }
 
 /** Tags that make no sense, by sharp's word for it, and what JPEG decoders say of files that some cameras write; the pixels are whole. */
@@ -49,13 +65,13 @@ function isHarmless(error: unknown): error is Error {
   return error.message.split("\n").every((line) => line === "" || harmlessLines.some((harmless) => harmless.test(line)));
 }
 
-async function decode(bytes: Uint8Array, limitInputPixels: number, failOn: "error" | "warning"): Promise<RgbImage> {
+async function decode(bytes: Uint8Array, limitInputPixels: number, failOn: "error" | "warning"): Promise<DecodedPage> {
   const input = sharp(bytes, { failOn, limitInputPixels, ignoreIcc: true, autoOrient: true });
-  const { space } = await input.metadata();
+  const { space, pages = 1 } = await input.metadata();
   const isCmyk = space === "cmyk";
   const output = isCmyk ? input.pipelineColourspace("cmyk").toColourspace("cmyk") : input.toColourspace("srgb").removeAlpha();
   const { data, info } = await output.timeout({ seconds: timeLimitSeconds }).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (channels !== (isCmyk ? 4 : 3)) throw new Error(`${channels} channels of ${space} are not read`);
-  return { width, height, rgb: isCmyk ? cmykToRgb(data) : new Uint8Array(data.buffer, data.byteOffset, data.length) };
+  return { pages, width, height, rgb: isCmyk ? cmykToRgb(data) : new Uint8Array(data.buffer, data.byteOffset, data.length) };
 }

@@ -178,6 +178,31 @@ describe("readImage", () => {
     await expect(readImage(path)).rejects.toThrow(new ImageReadError(`${path}: not a PNG, JPEG, WebP, BMP or TIFF image`));
   });
 
+  it("says what a file is that is to be taken as a video", async () => {
+    await expect(readImage(await stored(Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp41")))).rejects.toThrow(/ a video \(video\/mp4\)/);
+    await expect(readImage(await stored(small().gif()))).rejects.toThrow(/ a video \(image\/gif\)/);
+  });
+
+  it("shows the first page or frame of several, and says so", async () => {
+    const pages = sharp(Buffer.concat([colours, colours.map((value) => 255 - value)]), {
+      raw: { width: 3, height: 4, channels: 3, pageHeight: 2 },
+    });
+    for (const image of [pages.clone().tiff({ compression: "lzw" }), pages.clone().webp({ lossless: true })]) {
+      expect(await readImage(await stored(image))).toEqual({
+        width: 3,
+        height: 2,
+        rgb: colours,
+        warnings: ["the first of 2 pages or frames is shown"],
+      });
+    }
+  });
+
+  it("says once and in one line what decoders say several times", async () => {
+    const wide = await blocks().jpeg().toBuffer();
+    wide.writeUInt16BE(65_535, wide.indexOf(Buffer.of(0xff, 0xc0)) + 5);
+    await expect(readImage(await stored(wide))).rejects.toThrow(/: has corrupt header: VipsJpeg: Maximum supported [^;:\n]*$/);
+  });
+
   it("says that a file is empty", async () => {
     await expect(readImage(await stored(Buffer.alloc(0)))).rejects.toThrow(/: is empty$/);
   });
@@ -193,7 +218,7 @@ describe("readImage", () => {
   });
 
   it("refuses what is not there, folders, and pipes without waiting for a writer", async () => {
-    await expect(readImage(join(folder, "none.png"))).rejects.toThrow(/none\.png: ENOENT/);
+    await expect(readImage(join(folder, "none.png"))).rejects.toThrow(/none\.png: there is no such file$/);
     await mkdir(join(folder, "directory"));
     await expect(readImage(join(folder, "directory"))).rejects.toThrow(/directory: is not a file/);
     execFileSync("sh", ["-c", 'mkfifo "$0"', join(folder, "pipe")]);

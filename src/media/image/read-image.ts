@@ -11,9 +11,19 @@ export async function readImage(path: string, options: DecodeImageOptions = {}):
   try {
     return await decodeImage(await readWhole(path), options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().replace(/\s*\n\s*/g, "; ") : String(error);
-    throw new ImageReadError(`${path}: ${reason}`, { cause: error });
+    throw new ImageReadError(`${path}: ${error instanceof Error ? reasonOf(error) : String(error)}`, { cause: error });
   }
+}
+
+/** In one line, without what decoders say twice and what they say of buffers. */
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === "string") return code === "ENOENT" ? "there is no such file" : `cannot be read (${code})`;
+  const lines = error.message.replace(/^Input buffer /, "").split("\n");
+  const told = lines
+    .map((line) => line.trim().replace(/:$/, ""))
+    .filter((line, at) => !lines.slice(0, at).some((before) => before.includes(line)));
+  return told.join("; ");
 }
 
 async function readWhole(path: string): Promise<Uint8Array> {

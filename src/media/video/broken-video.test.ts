@@ -88,6 +88,12 @@ describe("files that are no video", () => {
       Buffer.from("ffconcat version 1.0\nfile other.mp4\n"),
       "cannot be opened as media: it is in no known format, or cut off",
     ],
+    [
+      "begun.mp4",
+      Buffer.from(`\0\0\0\x14ftypisom${"\0".repeat(100)}`),
+      "cannot be opened as media: it begins as video/mp4 does, but is cut off or damaged",
+    ],
+    ["picture.mp4", Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"), "is a picture (image/jpeg), not a video"],
   ])("%s", async (name, bytes, reason) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
@@ -215,6 +221,29 @@ describe("damaged data", () => {
       if (name !== "gif") expect(seen.slice(48)).toEqual(steady(60, 1).slice(48));
     },
   );
+
+  it.each(["h264 mp4", "h264 mkv", "hevc mp4"])("%s: a hole of zeros is an error for the frame that it is in", async (name) => {
+    const path = write(name);
+    const bytes = readFileSync(path);
+    const places = packetPlaces(path);
+    const { at, size } = places.slice(15).find((packet) => packet.size > 80 && packet.at > 0)!;
+    bytes.fill(0, at + (size >> 1), at + (size >> 1) + 24);
+    writeFileSync(path, bytes);
+    const { right, wrong, error } = await readable(path, 0.04);
+    expect({ wrong, reason: error?.message }).toEqual({ wrong: 0, reason: expect.stringMatching(/is damaged: /) });
+    expect(right).toBeGreaterThan(10);
+  });
+
+  it("an index that leads to other frames: the file is read from its beginning", async () => {
+    const path = join(folder, "index.avi");
+    encodeVideo(path, { ...videos["mjpeg mov"]!, container: "avi", muxerOptions: {}, ticks: steady(60, 1), ticksPerSecond: 25 });
+    const bytes = readFileSync(path);
+    // The twentieth entry after the name and the length of the list, each of 16 bytes, by its name.
+    bytes.write("junk", bytes.lastIndexOf("idx1") + 8 + 20 * 16, "latin1");
+    writeFileSync(path, bytes);
+    await using video = await openVideo(path);
+    for await (const { index, rgb, width, height } of video.frames([30, 59])) expect(readFrameNumber(rgb, width, height)).toBe(index);
+  });
 
   it("prints nothing", async () => {
     const path = write("h264 mp4");

@@ -17,6 +17,17 @@ it("tells every kind of complaint once", async () => {
   ]);
 });
 
+it("hears the warnings that tell of lost pictures, and no other", async () => {
+  using log = listenToDecoder();
+  Log.log(AV_LOG_WARNING, "Skipping invalid undecodable NALU: 40\n");
+  Log.log(AV_LOG_WARNING, "Found EOI before any SOF, ignoring\n");
+  Log.log(AV_LOG_WARNING, "Could not update timestamps for skipped samples.\n");
+  expect(await log.warnings()).toEqual([
+    "FFmpeg complains: Skipping invalid undecodable NALU: 40",
+    "FFmpeg complains: Found EOI before any SOF, ignoring",
+  ]);
+});
+
 it("passes over what starting midway brings", async () => {
   using log = listenToDecoder();
   Log.log(AV_LOG_ERROR, "mmco: unref short failure\n");

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { AV_LOG_ERROR, AV_LOG_QUIET } from "node-av/constants";
+import { AV_LOG_ERROR, AV_LOG_QUIET, AV_LOG_WARNING } from "node-av/constants";
 import { Log } from "node-av/lib";
 
 /** What FFmpeg complains about while it is listened to. There is one log in a process: only one file should be worked on meanwhile. */
@@ -21,6 +21,9 @@ const fromStartingMidway = [
   /^Could not find ref with POC/,
 ];
 
+/** What FFmpeg only warns of, although a part of a picture is thrown away. Its other warnings are of oddities. */
+const moreThanWarnings = [/^Skipping invalid undecodable NALU/, /^Found EOI before any SOF/];
+
 const mostCharacters = 160;
 /** More kinds than this are a file in shreds, which is said by then. */
 const mostKinds = 8;
@@ -28,10 +31,11 @@ const mostKinds = 8;
 export function listenToDecoder(): DecoderLog {
   const kinds = new Map<string, { readonly first: string; times: number }>();
   let more = 0;
-  Log.setLevel(AV_LOG_ERROR);
+  Log.setLevel(AV_LOG_WARNING);
   Log.setCallback(
-    (_, line) => {
+    (level, line) => {
       const text = line.trim().slice(0, mostCharacters);
+      if (level > AV_LOG_ERROR && !moreThanWarnings.some((bad) => bad.test(text))) return;
       if (text === "" || fromStartingMidway.some((harmless) => harmless.test(text))) return;
       const kind = text.replaceAll(/0x[0-9a-f]+|-?\d+/gi, "#");
       const known = kinds.get(kind);
@@ -39,7 +43,7 @@ export function listenToDecoder(): DecoderLog {
       else if (kinds.size < mostKinds) kinds.set(kind, { first: text, times: 1 });
       else more++;
     },
-    { maxLevel: AV_LOG_ERROR },
+    { maxLevel: AV_LOG_WARNING },
   );
   return {
     async warnings() {

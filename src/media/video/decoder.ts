@@ -22,6 +22,7 @@ import { avGetCodecName, Codec, CodecContext, type CodecParameters, type Frame, 
 import { checkCode, describeCode } from "./check-code.ts";
 import { gifDamage } from "./gif-damage.ts";
 import { MediaError } from "./media-error.ts";
+import { nalDamage, nalFormat } from "./nal-damage.ts";
 
 /** A codec at work on one stream. */
 export interface Decoder extends Disposable {
@@ -65,9 +66,9 @@ const CHECKS: ReadonlyMap<AVCodecID, number> = new Map([
 /**
  * How damage is noticed, as measured on files with bytes changed at random: H.264 and MPEG-4 flag frames that they conceal; AV1 refuses
  * packets; for VP8 and VP9 libvpx refuses packets where FFmpeg's own decoders take anything, at the same speed; MJPEG refuses when told to
- * (`explode`, which is too strict for H.264: it fails on odd side information as well); GIF is checked by us. Much of what is
- * changed in the payload of HEVC and VP8, and some of H.264 and AV1, is legal code for another picture; no setting of `err_detect` notices
- * any of it.
+ * (`explode`, which is too strict for H.264: it fails on odd side information as well); GIF, and H.264 and HEVC for holes of zeros, are
+ * checked by us. Much of what is changed in the payload of HEVC and VP8, and some of H.264 and AV1, is legal code for another picture; no
+ * setting of `err_detect` notices any of it.
  */
 function chooseCodec(id: AVCodecID): Codec | null {
   if (id === AV_CODEC_ID_VP9) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9) ?? Codec.findDecoder(id);
@@ -77,13 +78,14 @@ function chooseCodec(id: AVCodecID): Codec | null {
 
 function decoderOf(path: string, context: CodecContext, parameters: CodecParameters): Decoder {
   const canSkip = canSkipSafely(parameters);
-  const isGif = parameters.codecId === AV_CODEC_ID_GIF;
+  const payloadDamage = payloadCheck(parameters);
   let skipping = false;
   return {
     send(packet) {
       const code = context.sendPacketSync(packet);
       if (code < 0 && code !== AVERROR_EOF) return describeCode(code);
-      return isGif && packet?.data ? gifDamage(packet.data) : null;
+      const data = payloadDamage && packet?.data;
+      return data ? payloadDamage(data, skipping) : null;
     },
     receive(frame) {
       const code = context.receiveFrameSync(frame);
@@ -98,6 +100,16 @@ function decoderOf(path: string, context: CodecContext, parameters: CodecParamet
     reset: () => context.flushBuffers(),
     [Symbol.dispose]: () => context.freeContext(),
   };
+}
+
+type PayloadCheck = (data: Uint8Array, isSkipping: boolean) => string | null;
+
+/** What can be seen in a packet of damage that FFmpeg fills in for, or takes for the end of a picture, without telling. */
+function payloadCheck({ codecId, extradata }: CodecParameters): PayloadCheck | null {
+  if (codecId === AV_CODEC_ID_GIF) return gifDamage;
+  if (codecId !== AV_CODEC_ID_H264 && codecId !== AV_CODEC_ID_HEVC) return null;
+  const format = nalFormat(codecId === AV_CODEC_ID_H264 ? "h264" : "hevc", extradata);
+  return (data, isSkipping) => nalDamage(data, format, isSkipping);
 }
 
 /** What the decoder itself says of a frame: concealed slices, invalid data, missing references. */

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import type { AVMediaType } from "node-av/constants";
 import {
   AV_DISPOSITION_ATTACHED_PIC,
-  AV_LOG_ERROR,
   AV_LOG_QUIET,
+  AV_LOG_WARNING,
   AVDISCARD_ALL,
   AVERROR_EAGAIN,
   AVERROR_EINVAL,
@@ -12,6 +12,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from "node-av/constants";
 import { FormatContext, Log, Option, type Packet, type Stream } from "node-av/lib";
+import { readMediaType } from "../media-type.ts";
 import { checkCode, describeCode } from "./check-code.ts";
 import { MediaError } from "./media-error.ts";
 
@@ -45,9 +46,9 @@ export interface DemuxerOptions {
 /** Opens a file for the best stream of a kind; a cover picture is not a video. */
 export async function openDemuxer(path: string, { kind = AVMEDIA_TYPE_VIDEO, analyse = true }: DemuxerOptions = {}): Promise<Demuxer> {
   // FFmpeg writes to standard error unless told otherwise; `listenToDecoder` does.
-  if (Log.getLevel() > AV_LOG_ERROR) Log.setLevel(AV_LOG_QUIET);
+  if (Log.getLevel() > AV_LOG_WARNING) Log.setLevel(AV_LOG_QUIET);
   const fileBytes = await checkFile(path);
-  const format = openFormat(path, analyse);
+  const format = await openFormat(path, analyse);
   try {
     const stream = chooseStream(format, path, kind);
     for (const other of format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
@@ -67,14 +68,16 @@ export async function openDemuxer(path: string, { kind = AVMEDIA_TYPE_VIDEO, ana
 
 async function checkFile(path: string): Promise<number> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new MediaError(path, cause.code === "ENOENT" ? "there is no such file" : `cannot be read: ${cause.message}`, { cause });
+    throw new MediaError(path, cause.code === "ENOENT" ? "there is no such file" : `cannot be read (${cause.code ?? cause.message})`, {
+      cause,
+    });
   });
   if (!found.isFile()) throw new MediaError(path, "is not a file");
   if (found.size === 0) throw new MediaError(path, "is empty");
   return found.size;
 }
 
-function openFormat(path: string, analyse: boolean): FormatContext {
+async function openFormat(path: string, analyse: boolean): Promise<FormatContext> {
   const format = new FormatContext();
   format.allocContext();
   checkCode(Option.set(format.getNative(), "format_whitelist", FORMATS), path, "format_whitelist");
@@ -82,13 +85,19 @@ function openFormat(path: string, analyse: boolean): FormatContext {
   // FFmpeg frees the context itself when opening fails.
   const opened = format.openInputSync(`file:${path}`);
   // The second is FFmpeg's answer to a format that is not on the list.
-  if (opened === AVERROR_INVALIDDATA || opened === AVERROR_EINVAL)
-    throw new MediaError(path, "cannot be opened as media: it is in no known format, or cut off");
+  if (opened === AVERROR_INVALIDDATA || opened === AVERROR_EINVAL) throw new MediaError(path, notOpened(await readMediaType(path)));
   checkCode(opened, path, "cannot be opened");
   const code = analyse ? format.findStreamInfoSync() : 0;
   if (code >= 0) return format;
   format.closeInputSync();
   throw new MediaError(path, `its streams cannot be read: ${describeCode(code)}`);
+}
+
+/** FFmpeg says the same of all files that it cannot open; their first bytes tell more. */
+function notOpened(mediaType: string): string {
+  if (mediaType === "application/octet-stream") return "cannot be opened as media: it is in no known format, or cut off";
+  if (mediaType.startsWith("image/") && mediaType !== "image/gif") return `is a picture (${mediaType}), not a video`;
+  return `cannot be opened as media: it begins as ${mediaType} does, but is cut off or damaged`;
 }
 
 function chooseStream(format: FormatContext, path: string, kind: AVMediaType): Stream {

@@ -14,6 +14,8 @@ export interface PacketIndex extends ArrangedPackets {
   readonly tickSeconds: number;
   /** Packets that were cut off or marked as damaged; they count as no frame. */
   readonly damaged: number;
+  /** Where each packet lies in the file, in the order of decoding, -1 where nobody knows; absent where packets were not read. */
+  readonly places?: Float64Array;
   /** Where the last packet ends in the file; 0 where that is not known. */
   readonly endByte: number;
   /** Why reading ended before the end of the file. */
@@ -54,7 +56,9 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
     const outcome = demuxer.read(packet);
     if (outcome !== "packet") {
       const stopped = outcome === "end" ? null : outcome.stopped;
-      return { ...arrangePackets(list.packets()), source: "packets", endTicks, tickSeconds: tickOf(demuxer), damaged, endByte, stopped };
+      const { places, ...packets } = list.packets();
+      const tickSeconds = tickOf(demuxer);
+      return { ...arrangePackets(packets), source: "packets", endTicks, tickSeconds, damaged, places, endByte, stopped };
     }
     const flags = packet.flags;
     const ticks = packet.pts;
@@ -62,12 +66,13 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
     const isDamaged = (flags & AV_PKT_FLAG_CORRUPT) !== 0 || packet.size === 0;
     const isHidden = isDamaged || (flags & AV_PKT_FLAG_DISCARD) !== 0 || (isVp8 && isInvisibleVp8(packet));
     if (isDamaged) damaged++;
-    endByte = Math.max(endByte, Number(packet.pos) + packet.size);
+    const place = Number(packet.pos);
+    endByte = Math.max(endByte, place + packet.size);
     if (!isHidden && time > lastTicks) {
       lastTicks = time;
       endTicks = time + Number(packet.duration);
     }
-    list.add(time, ((flags & AV_PKT_FLAG_KEY) !== 0 ? KEY : 0) | (isHidden ? HIDDEN : 0));
+    list.add(time, ((flags & AV_PKT_FLAG_KEY) !== 0 ? KEY : 0) | (isHidden ? HIDDEN : 0), place);
     await pause();
   }
 }
@@ -91,17 +96,20 @@ interface Packets {
 function packetList() {
   let pts = new Float64Array(4096);
   let marks = new Uint8Array(4096);
+  let places = new Float64Array(4096);
   let count = 0;
   return {
-    add(time: number, mark: number): void {
+    add(time: number, mark: number, place: number): void {
       if (count === pts.length) {
         pts = new Float64Array(pts.buffer.transfer(pts.byteLength * 2));
         marks = new Uint8Array(marks.buffer.transfer(marks.byteLength * 2));
+        places = new Float64Array(places.buffer.transfer(places.byteLength * 2));
       }
       pts[count] = time;
+      places[count] = place;
       marks[count++] = mark;
     },
-    packets: (): Packets => ({ pts: pts.subarray(0, count), marks: marks.subarray(0, count) }),
+    packets: () => ({ pts: pts.subarray(0, count), marks: marks.subarray(0, count), places: places.subarray(0, count) }),
   };
 }
 

@@ -27,10 +27,17 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
   function next(packet: Packet): number | null {
     if (demuxer.read(packet) !== "packet") return null;
     const pts = Number(packet.pts);
-    const at = index.pts[expected] === pts ? expected : packetAt(index, pts);
+    const found = index.pts[expected] === pts ? expected : packetAt(index, pts);
+    const at = isMoved(packet, found) ? -1 : found;
     if (index.source === "table") compare(packet, at);
     if (at >= 0) expected = at + 1;
     return at;
+  }
+
+  /** Whether a packet of this time lay elsewhere when all were read: after a seek by a damaged index, times are counted from a wrong one. */
+  function isMoved({ pos }: Packet, at: number): boolean {
+    const place = index.places?.[at] ?? -1;
+    return place >= 0 && pos >= 0n && Number(pos) !== place;
   }
 
   /** What comes after another packet, and what it is, must be as the table says. */

@@ -72,7 +72,13 @@ export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warn
 /** What a user should know of the file as a whole. */
 export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Float64Array): string[] {
   const duration = durationOf(facts, spanOf(facts, index, times));
-  return [...duration.warnings, ...packetWarnings(index), ...containerWarnings(facts, index), ...aspectWarnings(facts.pixelAspect)];
+  return [
+    ...duration.warnings,
+    ...packetWarnings(index),
+    ...timeWarnings(facts, index),
+    ...containerWarnings(facts, index),
+    ...aspectWarnings(facts.pixelAspect),
+  ];
 }
 
 function spanOf(facts: StreamFacts, index: PacketIndex, times: Float64Array): Span {
@@ -128,11 +134,19 @@ function durationOf(facts: StreamFacts, { firstSeconds, lastSeconds, endSeconds 
   return { ...fromPackets, warnings: [`the header says ${claimed.toFixed(2)} s, the packets say ${real.toFixed(2)} s`] };
 }
 
-function packetWarnings({ damaged, stopped, timed }: PacketIndex): string[] {
+/** In these, packets never tell when frames are shown, which is nothing to warn of. */
+const untimedContainers: ReadonlySet<string> = new Set(["avi", "h264", "hevc", "m4v", "mpegvideo", "mjpeg"]);
+
+function timeWarnings({ container }: StreamFacts, { timed }: PacketIndex): string[] {
+  return timed || untimedContainers.has(container)
+    ? []
+    : ["packets do not tell when frames are shown: the whole file is decoded to find them"];
+}
+
+function packetWarnings({ damaged, stopped }: PacketIndex): string[] {
   return [
     ...(damaged > 0 ? [`${damaged} packets are cut off or damaged and count as no frame`] : []),
     ...(stopped === null ? [] : [`reading stopped before the end of the file: ${stopped}`]),
-    ...(timed ? [] : ["packets do not tell when frames are shown: the whole file is decoded to find them"]),
   ];
 }
 

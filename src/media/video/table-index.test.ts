@@ -28,7 +28,7 @@ describe("a plain MP4 is known by its tables as it is by its packets", () => {
       const opened = await openByTable(path);
       using demuxer = await openDemuxer(path);
       using _ = opened!.demuxer;
-      const { source, endTicks, endByte, pts, ...read } = await indexPackets(demuxer);
+      const { source, endTicks, endByte, places, pts, ...read } = await indexPackets(demuxer);
       const { source: ours, endTicks: end, endByte: _none, pts: ticks, ...table } = opened!.index;
       expect(table).toEqual(read);
       expect([...ticks]).toEqual([...pts]);

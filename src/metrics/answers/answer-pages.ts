@@ -59,7 +59,7 @@ export const answerPages: readonly MetricPage[] = [
     citation: "the four labels of VIGIL-RAG's review by people",
     checkedAgainst: byHand,
     edgeCases:
-      "Unknown lowers the coverage and counts nowhere else. The judge reads texts and sees no frames: what an answer says beyond the true answer and the transcript it can only call Unknown or Unfaithful.",
+      "Unknown lowers the coverage and counts nowhere else. By people the same is computed from a file of labels, and told only where raters agree. The judge reads texts and sees no frames: what an answer says beyond the true answer and the transcript it can only call Unknown or Unfaithful.",
     signatures: [
       faithfulness({ measure: "", judge: "…", reading: "strict" }).signature,
       faithfulness({ measure: "", judge: "…", reading: "lenient" }).signature,

@@ -41,7 +41,7 @@ export interface FaithfulnessOptions extends JudgedOptions {
 export function faithfulness({ measure, judge, reading }: FaithfulnessOptions): SampleMetric<HasJudgement> {
   return sampleMetric({
     id: reading === "strict" ? "faithfulness" : "faithfulness-lenient",
-    title: `Faithfulness${reading === "strict" ? "" : ", partial counted"}`,
+    title: `Faithfulness by a judge${reading === "strict" ? "" : ", partial counted"}`,
     signature: signature("faithfulness", 1, { judge, partial: reading === "strict" ? 0 : 1, unknown: "left-out" }),
     measure,
     kind: "proportion",
@@ -58,7 +58,7 @@ export function faithfulness({ measure, judge, reading }: FaithfulnessOptions): 
 export function faithfulnessCoverage({ measure, judge }: JudgedOptions): SampleMetric<HasJudgement> {
   return sampleMetric({
     id: "faithfulness-coverage",
-    title: "Faithfulness could be told",
+    title: "Faithfulness could be told by a judge",
     signature: signature("faithfulness-coverage", 1, { judge }),
     measure,
     kind: "proportion",

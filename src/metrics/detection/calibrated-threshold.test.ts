@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bestThreshold, calibratedThreshold } from "./calibrated-threshold.ts";
+import { bestThreshold } from "./best-threshold.ts";
+import { calibratedThreshold } from "./calibrated-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
+import { matchEvents } from "./match-events.ts";
+import { packEvents } from "./pack-events.ts";
 
 const event = (type: string, startSeconds: number, confidence: number) => ({
   type,
@@ -38,10 +41,10 @@ const test = video(
 it("chooses on one split and applies to the other", () => {
   expect(calibratedThreshold({ measure: "m" }).analyse([validation, test])).toMatchObject({
     rows: [
-      ["test", 0.55, "test", 4 / 5, 1],
+      ["test", 0.55, "test (the same videos)", 4 / 5, 1],
       ["test", 0.55, "val", 1, 0],
       ["val", 0.6, "test", 1 / 2, 1],
-      ["val", 0.6, "val", 1, 0],
+      ["val", 0.6, "val (the same videos)", 1, 0],
     ],
   });
 });
@@ -66,7 +69,7 @@ it("reaches the best macro F1 there is", () => {
           },
         ];
         const best = eventF1({ measure: "m", average: "macro", minConfidence: "best" }).prepare(videos)()!;
-        const threshold = bestThreshold(videos, 0.5);
+        const threshold = bestThreshold(packEvents(videos), { minIou: 0.5, match: matchEvents, isChosenOn: () => true });
         if (threshold === undefined) expect(best).toBe(0);
         else expect(eventF1({ measure: "m", average: "macro", minConfidence: threshold }).prepare(videos)()).toBeCloseTo(best, 12);
       },

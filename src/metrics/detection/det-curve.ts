@@ -1,10 +1,13 @@
 import type { Analysis, Curve } from "../../core/analysis.ts";
+import type { EventSource } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
-import { packAlarms } from "./pack-alarms.ts";
+import { type PackAlarmsOptions, packAlarms } from "./pack-alarms.ts";
 
 export interface DetCurveOptions {
   readonly measure: string;
   readonly minIou?: number;
+  /** Shares packed events with other analyses; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /** A curve of more points looks the same, and takes long to draw. */
@@ -15,12 +18,17 @@ const mostPoints = 1_000;
  * threshold, from the highest down; it begins where nothing is reported. All types together; empty without truths or hours. Of more than a
  * thousand thresholds, a thousand are shown, spread evenly, the first and the last among them.
  */
-export function detCurve({ measure, minIou = 0.5 }: DetCurveOptions): Analysis<HasTimedEvents> {
-  return { id: "det", title: `Detection error trade-off (tIoU ≥ ${minIou})`, measure, analyse: (evidence) => trace(evidence, minIou) };
+export function detCurve({ measure, minIou = 0.5, events }: DetCurveOptions): Analysis<HasTimedEvents> {
+  return {
+    id: "det",
+    title: `Detection error trade-off (tIoU ≥ ${minIou})`,
+    measure,
+    analyse: (evidence) => trace(evidence, { minIou, events }),
+  };
 }
 
-function trace(evidence: Iterable<HasTimedEvents>, minIou: number): Curve {
-  const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, { minIou });
+function trace(evidence: Iterable<HasTimedEvents>, options: PackAlarmsOptions): Curve {
+  const { video, isMatch, isLast, hours, truths } = packAlarms(evidence, options);
   const totalHours = hours.reduce((sum, each) => sum + each, 0);
   const totalTruths = truths.reduce((sum, each) => sum + each, 0);
   const points: [number, number][] = [];

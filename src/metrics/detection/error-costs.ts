@@ -1,11 +1,18 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import type { DetectedEvent, HasEvents, TruthEvent } from "./has-events.ts";
-import { type DetectionError, judgeDetections } from "./judge-detections.ts";
-import { meanAveragePrecision } from "./mean-average-precision.ts";
+import { averagePrecisions, type PrecisionDefinition } from "./average-precision.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
+import type { HasEvents } from "./has-events.ts";
+import { type DetectionError, judgeEvents, verdicts } from "./judge-detections.ts";
+import { meanOfDefined } from "./mean-average-precision.ts";
+import { mendEvents } from "./mend-events.ts";
+import type { PackedEvents } from "./pack-events.ts";
 
 export interface ErrorCostOptions {
   readonly measure: string;
   readonly minIou?: number;
+  readonly definition?: PrecisionDefinition;
+  /** Shares packed events with other analyses; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 const errors: readonly DetectionError[] = ["missed", "wrong-type", "imprecise-boundary", "duplicate", "false-alarm"];
@@ -14,60 +21,40 @@ const errors: readonly DetectionError[] = ["missed", "wrong-type", "imprecise-bo
  * How often each kind of mistake is made, and what mean average precision would gain if only that kind were put right: detections are given the
  * right type or boundary, or taken away, and truths that were missed are left out (Alwassel et al., 2018, DETAD; Bolya et al., 2020, TIDE).
  */
-export function errorCosts({ measure, minIou = 0.5 }: ErrorCostOptions): Analysis<HasEvents> {
+export function errorCosts({
+  measure,
+  minIou = 0.5,
+  definition = "activitynet",
+  events = freshEvents,
+}: ErrorCostOptions): Analysis<HasEvents> {
+  const precision = (packed: PackedEvents, match?: EventSource["match"]) =>
+    meanOfDefined(averagePrecisions(packed, { minIous: [minIou], definition, ...(match ? { match } : {}) })());
   return {
     id: "error-costs",
-    title: `Kinds of mistakes, and what mAP at tIoU ${minIou} would gain without each`,
+    title: `Kinds of mistakes, and what mAP at tIoU ${minIou} would gain without each${definition === "activitynet" ? "" : ` (${definition})`}`,
     measure,
-    analyse: (evidence) => tabulate([...evidence], minIou),
+    analyse: (evidence) => tabulate(events.pack(evidence), { minIou, precision, match: events.match }),
   };
 }
 
-function tabulate(videos: readonly HasEvents[], minIou: number): Table {
-  const score = (own: readonly HasEvents[]) => meanAveragePrecision({ measure: "", minIous: [minIou] }).prepare(own)();
-  const now = score(videos);
-  const judged = videos.map((video) => judgeDetections(video, minIou));
+interface Scoring {
+  readonly minIou: number;
+  readonly match: EventSource["match"];
+  precision(events: PackedEvents, match?: EventSource["match"]): number | null;
+}
+
+function tabulate(events: PackedEvents, { minIou, match, precision }: Scoring): Table {
+  const now = precision(events, match);
+  const judged = judgeEvents(events, minIou);
   return {
     kind: "table",
     columns: ["mistake", "count", "mAP without it", "gain"],
     fractions: ["mAP without it", "gain"],
     rows: errors.map((error) => {
-      const mended = videos.map((video, at) => mend(video, judged[at]!, error));
-      const then = score(mended.map(({ video }) => video));
-      const count = mended.reduce((sum, one) => sum + one.count, 0);
+      const then = precision(mendEvents(events, judged, error));
+      const [marks, code] = error === "missed" ? [judged.isMissed, 1] : [judged.verdict, verdicts.indexOf(error)];
+      const count = marks.reduce((sum, mark) => sum + (mark === code ? 1 : 0), 0);
       return [error, count, then, then === null || now === null ? null : then - now];
     }),
   };
-}
-
-interface Mended {
-  readonly video: HasEvents;
-  readonly count: number;
-}
-
-/** The video as if one kind of mistake had not been made. A mistake that would only repeat a truth that is found goes away. */
-function mend(video: HasEvents, { detections: judged, missed }: ReturnType<typeof judgeDetections>, error: DetectionError): Mended {
-  const { truths, detections } = video;
-  if (error === "missed") {
-    const gone = new Set(missed);
-    return { video: { truths: truths.filter((_, at) => !gone.has(at)), detections }, count: missed.length };
-  }
-  const open = new Set(missed);
-  const kept: DetectedEvent[] = [];
-  let count = 0;
-  for (const [at, detection] of detections.entries()) {
-    const { error: own, truth } = judged[at]!;
-    if (own !== error) {
-      kept.push(detection);
-      continue;
-    }
-    count++;
-    if (truth === null || !open.delete(truth)) continue;
-    kept.push(righted(detection, truths[truth]!, error));
-  }
-  return { video: { truths, detections: kept }, count };
-}
-
-function righted(detection: DetectedEvent, { type, startSeconds, endSeconds }: TruthEvent, error: DetectionError): DetectedEvent {
-  return error === "wrong-type" ? { ...detection, type } : { ...detection, startSeconds, endSeconds };
 }

@@ -27,6 +27,7 @@ export interface EventF1Options {
 export function eventF1({ measure, average, minConfidence, minIou = 0.5, events = freshEvents }: EventF1Options): CorpusMetric<HasEvents> {
   return {
     id: `event-f1-${average}${minConfidence === "best" ? "-best" : ""}`,
+    ...(average === "macro" && minConfidence !== "best" ? { aliases: ["f1"] } : {}),
     title: `Event F1, ${average}${minConfidence === "best" ? ", best threshold" : ""}`,
     signature: signature("event-f1", 1, {
       average,

@@ -1,35 +1,40 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import { freshEvents } from "./event-source.ts";
 import type { FalseAlarmOptions } from "./false-alarms-per-hour.ts";
 import type { HasTimedEvents } from "./has-events.ts";
-import { fate, matchEvents } from "./match-events.ts";
-import { packEvents } from "./pack-events.ts";
+import { fate } from "./match-events.ts";
 
 /**
  * False alarms of each event type and of all, how many of them are second detections of a truth, and the rate per hour of all videos of
  * known length.
  */
-export function falseAlarmTable({ measure, minConfidence, minIou = 0.5 }: FalseAlarmOptions): Analysis<HasTimedEvents> {
+export function falseAlarmTable({
+  measure,
+  minConfidence,
+  minIou = 0.5,
+  events = freshEvents,
+}: FalseAlarmOptions): Analysis<HasTimedEvents> {
   return {
     id: "false-alarms",
     title: `False alarms by event type (${minConfidence === Number.NEGATIVE_INFINITY ? "any confidence" : `confidence ≥ ${minConfidence}`}, tIoU ≥ ${minIou})`,
     measure,
-    analyse: (evidence) => tabulate(evidence, { minConfidence, minIou }),
+    analyse: (evidence) => tabulate(evidence, { minConfidence, minIou, events }),
   };
 }
 
 function tabulate(
   evidence: Iterable<HasTimedEvents>,
-  { minConfidence, minIou }: Required<Omit<FalseAlarmOptions, "measure" | "events">>,
+  { minConfidence, minIou, events: source }: Required<Omit<FalseAlarmOptions, "measure">>,
 ): Table {
-  const timed = [...evidence].filter(({ durationSeconds }) => durationSeconds !== null && durationSeconds > 0);
-  const hours = timed.reduce((sum, { durationSeconds }) => sum + durationSeconds!, 0) / 3600;
-  const events = packEvents(timed);
+  const events = source.pack(evidence);
   const { types, detections } = events;
-  const { fates } = matchEvents(events, { minIous: [minIou], rule: "confidence" })[0]!;
+  const isTimed = events.hours.map((each) => (each > 0 ? 1 : 0));
+  const hours = events.hours.filter((each) => each > 0).reduce((sum, each) => sum + each, 0);
+  const { fates } = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
   const stray = new Float64Array(types.length);
   const duplicates = new Float64Array(types.length);
   for (let i = 0; i < fates.length; i++) {
-    if (detections.confidence[i]! < minConfidence) continue;
+    if (detections.confidence[i]! < minConfidence || !isTimed[detections.video[i]!]) continue;
     if (fates[i] === fate.duplicate) duplicates[detections.type[i]!]!++;
     else if (fates[i] === fate.falseAlarm) stray[detections.type[i]!]!++;
   }

@@ -28,6 +28,7 @@ export function falseAlarmsPerHour({
 }: FalseAlarmOptions): CorpusMetric<HasTimedEvents> {
   return {
     id: "false-alarms-per-hour",
+    aliases: ["fah"],
     title: "False alarms per hour",
     signature: signature("false-alarms-per-hour", 1, {
       duplicates: "false-alarms",

@@ -55,7 +55,7 @@ export function meanAveragePrecision({
 }
 
 /** The same types have a truth at every threshold, so one mean over all is the mean of the means. */
-function meanOfDefined(values: Float64Array): number | null {
+export function meanOfDefined(values: Float64Array): number | null {
   let sum = 0;
   let count = 0;
   for (let i = 0; i < values.length; i++) {

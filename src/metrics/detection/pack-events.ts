@@ -5,6 +5,8 @@ import type { DetectedEvent, HasEvents, HasTimedEvents, TruthEvent } from "./has
 /** Events of one kind, one element each; those of type t stand from `starts[t]` to `starts[t + 1]`. */
 interface EventColumns {
   readonly starts: Uint32Array;
+  /** Where each stands among all as they were given, video by video. */
+  readonly given: Uint32Array;
   readonly type: Uint32Array;
   readonly video: Uint32Array;
   readonly start: Float64Array;
@@ -97,9 +99,10 @@ function collect(evidence: Iterable<HasEvents | HasTimedEvents>) {
   return { videoCount, hours: hours.view(), types, truths, detections };
 }
 
-/** An ambiguous event of any type is one of each type that was detected in its video. */
-function typesOf({ type, ambiguous }: TruthEvent, { detections }: HasEvents): Iterable<string> {
-  return ambiguous && type === "" ? new Set(detections.map((detection) => detection.type)) : [type];
+/** An ambiguous event of any type is one of each type that was detected in its video, or happens there: a detection may yet be given that type. */
+export function typesOf({ type, ambiguous }: TruthEvent, { truths, detections }: HasEvents): Iterable<string> {
+  if (!ambiguous || type !== "") return [type];
+  return new Set([...detections, ...truths].flatMap((event) => (event.type === "" ? [] : [event.type])));
 }
 
 function codeOf(type: string, codes: Map<string, number>): number {
@@ -155,7 +158,10 @@ interface Grouped {
 }
 
 /** A counting sort by type that keeps the given order within each. */
-function groupByType(type: Uint32Array, { typeCount, order }: { readonly typeCount: number; readonly order?: Uint32Array }): Grouped {
+export function groupByType(
+  type: Uint32Array,
+  { typeCount, order }: { readonly typeCount: number; readonly order?: Uint32Array },
+): Grouped {
   const starts = new Uint32Array(typeCount + 1);
   for (let i = 0; i < type.length; i++) starts[type[i]! + 1]!++;
   for (let t = 0; t < typeCount; t++) starts[t + 1]! += starts[t]!;
@@ -171,6 +177,7 @@ function groupByType(type: Uint32Array, { typeCount, order }: { readonly typeCou
 function columns(from: GrowingColumns, { order, starts }: Grouped): EventColumns {
   return {
     starts,
+    given: order,
     type: picked(from.type.view(), order),
     video: picked(from.video.view(), order),
     start: picked(from.start.view(), order),
@@ -178,8 +185,9 @@ function columns(from: GrowingColumns, { order, starts }: Grouped): EventColumns
   };
 }
 
-function picked<T extends Uint8Array | Uint32Array | Float64Array>(values: T, order: Uint32Array): T {
-  const result = values.slice() as T;
+/** The values at these positions, which are no more than there are values. */
+export function picked<T extends Uint8Array | Uint32Array | Float64Array>(values: T, order: Uint32Array): T {
+  const result = values.slice(0, order.length) as T;
   for (let i = 0; i < order.length; i++) result[i] = values[order[i]!]!;
   return result;
 }

@@ -1,13 +1,16 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import { averagePrecisions, countPositives, type PrecisionDefinition } from "./average-precision.ts";
+import { averagePrecisions, countPositives, type PrecisionDefinition, type PrecisionOptions } from "./average-precision.ts";
+import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { activityNetIous } from "./mean-average-precision.ts";
-import { packEvents } from "./pack-events.ts";
+import type { PackedEvents } from "./pack-events.ts";
 
 export interface TypeAveragePrecisionOptions {
   readonly measure: string;
   readonly definition?: PrecisionDefinition;
   readonly minIous?: readonly number[];
+  /** Shares packed events with other analyses; packs its own when left out. */
+  readonly events?: EventSource;
 }
 
 /** Truths, detections and average precision of each event type, at each tIoU and on average; types that were only predicted have none. */
@@ -15,20 +18,17 @@ export function typeAveragePrecision({
   measure,
   definition = "activitynet",
   minIous = activityNetIous,
+  events: source = freshEvents,
 }: TypeAveragePrecisionOptions): Analysis<HasEvents> {
   return {
     id: "type-average-precision",
     title: `Average precision by event type (${definition})`,
     measure,
-    analyse: (evidence) => tabulate(evidence, { definition, minIous }),
+    analyse: (evidence) => tabulate(source.pack(evidence), { definition, minIous, match: source.match }),
   };
 }
 
-function tabulate(
-  evidence: Iterable<HasEvents>,
-  options: { readonly definition: PrecisionDefinition; readonly minIous: readonly number[] },
-): Table {
-  const events = packEvents(evidence);
+function tabulate(events: PackedEvents, options: PrecisionOptions): Table {
   const { types, truths, detections, videoCount } = events;
   const precisions = averagePrecisions(events, options)();
   const positives = new Float64Array(types.length);

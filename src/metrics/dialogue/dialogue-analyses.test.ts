@@ -43,14 +43,16 @@ describe("tables and curves of streams", () => {
     expect((analyse("timing", []) as Table).rows[3]).toEqual(["all", 0, null, null, null, null]);
   });
 
-  it("average over sets beside pooling", () => {
-    // wtag: M 2, MM 1, X 1, U 2; ego4d: all right.
-    expect((analyse("by-dataset") as Table).rows).toEqual([
-      ["ego4d", 1, 1, 1, 1, 1],
-      ["wtag", 1, 4 / 9, 2 / 5, 2 / 4, 2 / 6],
-      ["mean over sets", null, (1 + 4 / 9) / 2, 0.7, 0.75, (1 + 1 / 3) / 2],
-    ]);
-    expect((analyse("by-dataset", evidence.slice(1)) as Table).rows.length).toBe(1);
+  it("show how right pairs spread around their moments", () => {
+    expect(analyse("time-differences")).toMatchObject({
+      kind: "curve",
+      points: [
+        [-1, 1 / 3],
+        [0, 2 / 3],
+        [2, 1],
+      ],
+    });
+    expect(analyse("time-differences", [])).toMatchObject({ points: [] });
   });
 
   it("let F1 rise with the tolerated difference, and fall with the similarity asked for", () => {

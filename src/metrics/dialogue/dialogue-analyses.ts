@@ -1,6 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
-import { type DialogueCounts, dialogueCounts } from "./dialogue-rates.ts";
 
 type DialogueAnalysis = Analysis<DialogueEvidence>;
 
@@ -9,7 +8,17 @@ export function dialogueAnalyses(measure: string, threshold: number | null): rea
   return [
     { id: "by-label", title: "By kind of reference utterance", measure, analyse: (evidence) => byLabel(evidence, threshold) },
     { id: "timing", title: "Early, on time, late", measure, analyse: (evidence) => timing(evidence, threshold) },
-    { id: "by-dataset", title: "By set, and the mean over sets", measure, analyse: (evidence) => byDataset(evidence, threshold) },
+    {
+      id: "time-differences",
+      title: "How early or late right pairs are",
+      measure,
+      analyse: (evidence) => ({
+        kind: "curve",
+        x: "seconds late (negative: early)",
+        y: "share of right pairs up to there",
+        points: cumulative(rightDelays(evidence, threshold)),
+      }),
+    },
     {
       id: "f1-by-tolerance",
       title: "F1 by tolerated time difference",
@@ -63,12 +72,22 @@ function byLabel(evidence: Iterable<DialogueEvidence>, threshold: number | null)
   };
 }
 
-/** Of pairs that say the right thing: how many come before, on and after the reference's frame, and by how much. */
-function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null): Table {
+/** Seconds by which pairs that say the right thing are late, in rising order. */
+function rightDelays(evidence: Iterable<DialogueEvidence>, threshold: number | null): readonly number[] {
   const delays: number[] = [];
   for (const { delays: own, semantics } of evidence)
     for (const [i, delay] of own.entries()) if (threshold === null || semantics[i]! > threshold) delays.push(delay);
-  delays.sort((a, b) => a - b);
+  return delays.sort((a, b) => a - b);
+}
+
+/** For each value the share of values up to it. */
+function cumulative(sorted: readonly number[]): readonly (readonly [number, number])[] {
+  return sorted.flatMap((value, at) => (sorted[at + 1] === value ? [] : [[value, (at + 1) / sorted.length] as const]));
+}
+
+/** Of pairs that say the right thing: how many come before, on and after the reference's frame, and by how much. */
+function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null): Table {
+  const delays = rightDelays(evidence, threshold);
   const groups: readonly (readonly [string, readonly number[]])[] = [
     ["early", delays.filter((delay) => delay < 0)],
     ["on the frame", delays.filter((delay) => delay === 0)],
@@ -85,50 +104,6 @@ function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null):
       delays.length === 0 ? null : own.length / delays.length,
       ...[0.1, 0.5, 0.9].map((share) => (own.length === 0 ? null : own[Math.min(own.length - 1, Math.floor(share * own.length))]!)),
     ]),
-  };
-}
-
-/** Published figures over several sets are plain means over the sets; the headline pools all streams. */
-function byDataset(evidence: Iterable<DialogueEvidence>, threshold: number | null): Table {
-  const sets = new Map<string, DialogueEvidence[]>();
-  for (const item of evidence) sets.set(item.dataset, [...(sets.get(item.dataset) ?? []), item]);
-  const rows = [...sets]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, own]): readonly (string | number | null)[] => [name || "no name", own.length, ...rateRow(total(own, threshold))]);
-  const mean = (column: number) => {
-    const values = rows.map((row) => row[column]).filter((value) => typeof value === "number");
-    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-  };
-  return {
-    kind: "table",
-    columns: ["set", "streams", "F1", "precision", "recall", "Jaccard"],
-    fractions: ["F1", "precision", "recall", "Jaccard"],
-    rows: rows.length > 1 ? [...rows, ["mean over sets", null, mean(2), mean(3), mean(4), mean(5)]] : rows,
-  };
-}
-
-function rateRow({ matched, mismatched, missed, redundant }: DialogueCounts): readonly (number | null)[] {
-  const pairs = matched + mismatched;
-  const ratio = (top: number, bottom: number) => (bottom === 0 ? null : top / bottom);
-  return [
-    ratio(2 * matched, 2 * pairs + missed + redundant),
-    ratio(matched, pairs + redundant),
-    ratio(matched, pairs + missed),
-    ratio(matched, pairs + missed + redundant),
-  ];
-}
-
-function total(evidence: readonly DialogueEvidence[], threshold: number | null): DialogueCounts {
-  const counts = evidence.map((item) => dialogueCounts(item, threshold));
-  const sum = (key: keyof DialogueCounts) => counts.reduce((all, one) => all + one[key], 0);
-  return {
-    matched: sum("matched"),
-    mismatched: sum("mismatched"),
-    missed: sum("missed"),
-    redundant: sum("redundant"),
-    semanticSum: sum("semanticSum"),
-    semanticCount: sum("semanticCount"),
-    delaySum: sum("delaySum"),
   };
 }
 
@@ -159,5 +134,5 @@ function f1BySimilarity(evidence: readonly DialogueEvidence[]): readonly (readon
 
 /** References and predictions together. */
 function utterances(evidence: readonly DialogueEvidence[]): number {
-  return evidence.reduce((sum, { semantics, missed, redundant }) => sum + 2 * semantics.length + missed.length + redundant, 0);
+  return evidence.reduce((sum, { semantics, missedLabels, redundant }) => sum + 2 * semantics.length + missedLabels.length + redundant, 0);
 }

@@ -1,6 +1,7 @@
 import { signature } from "../../core/signature.ts";
-import { ptbTokenize } from "../text/ptb-tokenize.ts";
+import { ptbText } from "../text/ptb-tokenize.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
+import { textLines } from "./text-lines.ts";
 
 /** A reference utterance; its label tells kinds of utterances apart, such as `initiative|instruction`. */
 interface LabelledUtterance extends Utterance {
@@ -19,17 +20,19 @@ export interface SpokenStream {
 
 /**
  * What came of matching one stream, enough for every score: of each matched pair, in the order of the predictions, how similar it is, how many
- * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics.
+ * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics,
+ * one line each: a string for every utterance would take half as much memory again, and all streams' evidence is kept.
  */
 export interface DialogueEvidence {
   readonly dataset: string;
   readonly semantics: readonly number[];
   readonly delays: readonly number[];
-  readonly generated: readonly string[];
-  readonly references: readonly string[];
+  /** As many lines as there are pairs; nothing where there are none. */
+  readonly generated: string;
+  readonly references: string;
   readonly labels: readonly string[];
   /** Words and labels of references that nothing was matched with. */
-  readonly missed: readonly string[];
+  readonly missed: string;
   readonly missedLabels: readonly string[];
   readonly redundant: number;
   /** How many of the redundant ones found no frame at all, because the rule of zero costs dropped it. */
@@ -51,18 +54,14 @@ export function dialogueEvidence(stream: SpokenStream, settings: MatchSettings, 
     dataset,
     semantics: matched.map(({ semantic }) => semantic),
     delays: matched.map((pair) => (generated[pair.generated]!.frame - references[pair.reference]!.frame) / framesPerSecond),
-    generated: matched.map((pair) => words(generated[pair.generated]!.text)),
-    references: matched.map((pair) => words(references[pair.reference]!.text)),
+    generated: textLines(matched.map((pair) => ptbText(generated[pair.generated]!.text))),
+    references: textLines(matched.map((pair) => ptbText(references[pair.reference]!.text))),
     labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
-    missed: missed.map((place) => words(references[place]!.text)),
+    missed: textLines(missed.map((place) => ptbText(references[place]!.text))),
     missedLabels: missed.map((place) => references[place]!.label ?? ""),
     redundant: redundant.length,
     unassigned,
   };
-}
-
-function words(text: string): string {
-  return ptbTokenize(text).join(" ");
 }
 
 interface PartialMatching extends Matching {

@@ -34,7 +34,7 @@ export function dialogueCounts(evidence: DialogueEvidence, threshold: number | n
     delaySum += Math.abs(evidence.delays[i]!);
   }
   const mismatched = evidence.semantics.length - matched;
-  return { matched, mismatched, missed: evidence.missed.length, redundant: evidence.redundant, semanticSum, semanticCount, delaySum };
+  return { matched, mismatched, missed: evidence.missedLabels.length, redundant: evidence.redundant, semanticSum, semanticCount, delaySum };
 }
 
 interface RateDefinition {
@@ -159,7 +159,7 @@ export function dialogueTotals(measure: string, threshold: number | null): reado
 
 function countReferences(evidence: Iterable<DialogueEvidence>): number {
   let count = 0;
-  for (const { references: own, missed } of evidence) count += own.length + missed.length;
+  for (const { semantics, missedLabels } of evidence) count += semantics.length + missedLabels.length;
   return count;
 }
 

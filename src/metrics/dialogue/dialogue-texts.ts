@@ -1,10 +1,9 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { TextPair } from "../text/text-pair.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
 import { oncePerEvidence } from "./once-per-evidence.ts";
-import { flattenPairs, scoreOfStreams } from "./over-pairs.ts";
+import { hasSimilarPair, packReferences, type SimilarPairs, similarPairs } from "./similar-pairs.ts";
 import { bleuOfPairs, ciderOfPairs, meteorOfPairs, type TextScores } from "./text-scores.ts";
 
 export interface DialogueTextOptions {
@@ -18,25 +17,17 @@ export interface DialogueTextOptions {
  * What several of them read is computed once for the same evidence.
  */
 export function dialogueTexts(measure: string, options: DialogueTextOptions): readonly CorpusMetric<DialogueEvidence>[] {
-  const packed = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => packTexts(evidence, options.threshold));
+  const packed = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
+    similarPairs(evidence, { threshold: options.threshold, withOthers: options.documents === "all" }),
+  );
   return [bleuOfPairs, ciderOfPairs(options.documents), meteorOfPairs].flatMap((scores) =>
     textMetrics(measure, scores, { options, packed }),
   );
 }
 
-interface PackedTexts {
-  readonly flat: ReturnType<typeof flattenPairs<DialogueEvidence, TextPair>>;
-  /** All reference utterances that have words. */
-  readonly documents: readonly string[];
-}
-
-function packTexts(evidence: Iterable<DialogueEvidence>, threshold: number | null): PackedTexts {
-  return { flat: flattenPairs(evidence, (item) => similarPairs(item, threshold)), documents: allReferences(evidence) };
-}
-
 interface Context {
   readonly options: DialogueTextOptions;
-  readonly packed: (evidence: Iterable<DialogueEvidence>) => PackedTexts;
+  readonly packed: (evidence: Iterable<DialogueEvidence>) => SimilarPairs;
 }
 
 function textMetrics(
@@ -45,11 +36,8 @@ function textMetrics(
   { options: { threshold }, packed }: Context,
 ): readonly CorpusMetric<DialogueEvidence>[] {
   const jaccard = dialogueRates(measure, threshold).find(({ id }) => id === "jaccard_index")!;
-  const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>): readonly Score[] => {
-    const { flat, documents } = packed(evidence);
-    return scores.prepare(flat.pairs, documents).map((score) => scoreOfStreams(flat, score));
-  });
-  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(allReferences(evidence)));
+  const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>): readonly Score[] => scores.prepare(packed(evidence)));
+  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(packReferences(evidence)));
   return scores.members.flatMap(({ id, title, best, parameters }, member) => {
     const shared = {
       measure,
@@ -85,26 +73,4 @@ function textMetrics(
       },
     ];
   });
-}
-
-/** Pairs above the threshold whose reference has any words; the others are left out by the original as well. */
-function similarPairs({ semantics, generated, references }: DialogueEvidence, threshold: number | null): readonly TextPair[] {
-  return semantics.flatMap((semantic, i) =>
-    isSimilar(semantic, references[i]!, threshold) ? [{ candidate: generated[i]!, references: [references[i]!] }] : [],
-  );
-}
-
-function hasSimilarPair({ semantics, references }: DialogueEvidence, threshold: number | null): boolean {
-  return semantics.some((semantic, i) => isSimilar(semantic, references[i]!, threshold));
-}
-
-function isSimilar(semantic: number, reference: string, threshold: number | null): boolean {
-  return (threshold === null || semantic > threshold) && reference !== "";
-}
-
-function allReferences(evidence: Iterable<DialogueEvidence>): readonly string[] {
-  const all: string[] = [];
-  for (const { references, missed } of evidence)
-    for (const list of [references, missed]) for (const text of list) if (text !== "") all.push(text);
-  return all;
 }

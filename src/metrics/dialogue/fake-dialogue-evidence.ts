@@ -1,18 +1,26 @@
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
+import { textLines } from "./text-lines.ts";
+
+/** Evidence with its texts in lists. */
+interface Given extends Omit<Partial<DialogueEvidence>, "generated" | "references" | "missed"> {
+  readonly generated?: readonly string[];
+  readonly references?: readonly string[];
+  readonly missed?: readonly string[];
+}
 
 /** Evidence for tests: what is not given is empty, and pairs get made-up words. */
-export function fakeDialogueEvidence(given: Partial<DialogueEvidence> = {}): DialogueEvidence {
+export function fakeDialogueEvidence({ generated, references, missed = [], ...given }: Given = {}): DialogueEvidence {
   const count = given.semantics?.length ?? 0;
   const filled = <T>(value: T) => Array.from({ length: count }, () => value);
   return {
     dataset: "",
     semantics: [],
     delays: filled(0),
-    generated: filled("pour the water"),
-    references: filled("pour the water"),
+    generated: textLines(generated ?? filled("pour the water")),
+    references: textLines(references ?? filled("pour the water")),
     labels: filled(""),
-    missed: [],
-    missedLabels: (given.missed ?? []).map(() => ""),
+    missed: textLines(missed),
+    missedLabels: missed.map(() => ""),
     redundant: 0,
     unassigned: 0,
     ...given,

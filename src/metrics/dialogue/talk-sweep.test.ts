@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Table } from "../../core/analysis.ts";
-import { talkSweepEvidence, talkSweepTable } from "./talk-sweep.ts";
+import { talkLevelsTable, talkSweepEvidence, talkSweepTable } from "./talk-sweep.ts";
 
 const settings = { left: -2, right: 2, factor: 0.3, power: 1.5, zeroEdge: "keep" as const };
 const references = [{ frame: 5, text: "a" }];
@@ -36,6 +36,14 @@ describe("a sweep of how sure to be", () => {
   it("says nothing where a system does not say how sure it was", () => {
     expect(sweep([0.9, undefined, 0.6])).toEqual({ split: "val", right: [], all: [] });
     expect((talkSweepTable("").analyse([sweep([])]) as Table).rows).toEqual([]);
+  });
+
+  it("tells F1 at every level, for each split", () => {
+    const { columns, rows } = talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([0.5, 0.3, 0.8], "test")]) as Table;
+    expect(columns).toEqual(["at least so sure", "test", "val"]);
+    expect(rows).toHaveLength(19);
+    expect(rows[12]).toEqual(["0.65", 0, 1]);
+    expect((talkLevelsTable("").analyse([sweep([])]) as Table).rows).toEqual([]);
   });
 
   it("chooses on one split and applies to the other", () => {

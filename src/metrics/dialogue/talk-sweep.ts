@@ -40,7 +40,31 @@ export function talkSweepTable(measure: string): Analysis<TalkSweepEvidence> {
   return { id: "talk-threshold", title: "How sure to be before talking: chosen on one split, applied to another", measure, analyse };
 }
 
-function analyse(evidence: Iterable<TalkSweepEvidence>): Table {
+/** F1 at every level, a column for each split. */
+export function talkLevelsTable(measure: string): Analysis<TalkSweepEvidence> {
+  return {
+    id: "talk-levels",
+    title: "F1 by how sure to be before talking",
+    measure,
+    analyse(evidence) {
+      const splits = bySplit(evidence);
+      const names = splits.map(([split]) => split || "all");
+      const rows = splits.length === 0 ? [] : levels.map((level, i) => [level.toFixed(2), ...splits.map(([, sums]) => f1(sums, i))]);
+      return { kind: "table", columns: ["at least so sure", ...names], fractions: names, rows };
+    },
+  };
+}
+
+interface LevelSums {
+  readonly right: readonly number[];
+  readonly all: readonly number[];
+}
+
+function f1({ right, all }: LevelSums, level: number): number {
+  return all[level] === 0 ? 0 : right[level]! / all[level]!;
+}
+
+function bySplit(evidence: Iterable<TalkSweepEvidence>): readonly (readonly [split: string, sums: LevelSums])[] {
   const sums = new Map<string, { readonly right: number[]; readonly all: number[] }>();
   for (const { split, right, all } of evidence) {
     if (right.length === 0) continue;
@@ -51,9 +75,11 @@ function analyse(evidence: Iterable<TalkSweepEvidence>): Table {
     }
     sums.set(split, own);
   }
-  const splits = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-  const f1 = (of: { readonly right: readonly number[]; readonly all: readonly number[] }, i: number) =>
-    of.all[i] === 0 ? 0 : of.right[i]! / of.all[i]!;
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function analyse(evidence: Iterable<TalkSweepEvidence>): Table {
+  const splits = bySplit(evidence);
   return {
     kind: "table",
     columns: ["chosen on", "level", "applied to", "F1"],

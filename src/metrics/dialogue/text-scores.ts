@@ -1,11 +1,14 @@
 import type { Score } from "../../core/metric.ts";
-import { bleuScores } from "../text/bleu.ts";
-import { bleuMeter } from "../text/bleu-measure.ts";
-import { meanScore } from "../text/cider.ts";
-import { ciderScores } from "../text/cider-scores.ts";
-import { meteor } from "../text/meteor.ts";
-import { meteorMeasureSignature, meteorMeter } from "../text/meteor-measure.ts";
-import type { TextPair } from "../text/text-pair.ts";
+import { bleuOfSums } from "../text/bleu.ts";
+import { bleuCounter } from "../text/bleu-measure.ts";
+import { bleuColumns } from "../text/bleu-rows.ts";
+import { packedCiderScores } from "../text/cider-scores.ts";
+import { meteor, meteorOfSums } from "../text/meteor.ts";
+import { meteorMeasureSignature, packedMeteorMeter } from "../text/meteor-measure.ts";
+import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
+import { comparedTexts, type PackedTexts } from "../text/packed-texts.ts";
+import type { SimilarPairs } from "./similar-pairs.ts";
+import { scoreOfSums, sumStreams } from "./stream-sums.ts";
 
 interface TextScoreFacts {
   readonly id: string;
@@ -14,13 +17,13 @@ interface TextScoreFacts {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** Scores of texts that are made of the same statistics. Texts are PTB tokens; `documents` are all reference utterances of the set. */
+/** Scores of texts that are made of the same statistics. Texts are PTB tokens. */
 export interface TextScores {
   readonly members: readonly TextScoreFacts[];
-  /** One score for each member. */
-  prepare(pairs: readonly TextPair[], documents: readonly string[]): readonly Score[];
-  /** What saying every reference word for word reaches; `null` where there are no words. */
-  perfect(documents: readonly string[]): readonly (number | null)[];
+  /** One score for each member, of streams. */
+  prepare(pairs: SimilarPairs): readonly Score[];
+  /** What saying every reference word for word reaches; `null` where there are no words. `documents` are all reference utterances of the set. */
+  perfect(documents: PackedTexts): readonly (number | null)[];
 }
 
 const orders = [1, 2, 3, 4];
@@ -33,22 +36,25 @@ export const bleuOfPairs: TextScores = {
     parameters: { order, smoothing: "1e-15/1e-9", referenceLength: "closest" },
   })),
   prepare(pairs) {
-    const meter = bleuMeter();
-    return bleuScores(each(pairs, meter)).map(({ score }) => score);
+    const count = bleuCounter();
+    const sums = sumStreams(pairs, bleuColumns.count, (pair, rows, at) =>
+      count(comparedTexts(pairs, pair, pairs.referenceOf[pair]!), rows, at),
+    );
+    return orders.map((order) => scoreOfSums(sums, (all) => bleuOfSums(all, order)));
   },
-  perfect(documents) {
-    const lengths = documents.map((text) => text.split(" ").length);
-    const sum = (take: (length: number) => number) => lengths.reduce((all, length) => all + take(length), 0);
+  perfect({ starts }) {
+    const documentCount = starts.length - 1;
     // Counts add up over pairs, and every n-gram of a perfect pair is matched; orders are counted apart because short texts have none.
+    const counts = orders.map((order) => {
+      let count = 0;
+      for (let i = 0; i < documentCount; i++) count += Math.max(0, starts[i + 1]! - starts[i]! - order + 1);
+      return count;
+    });
     return orders.map((order) => {
-      if (documents.length === 0) return null;
+      if (documentCount === 0) return null;
       let logarithms = 0;
-      for (let n = 1; n <= order; n++) {
-        const count = sum((length) => Math.max(0, length - n + 1));
-        logarithms += Math.log((count + 1e-15) / (count + 1e-9));
-      }
-      const length = sum((own) => own);
-      const penalty = Math.min(0, 1 - (length + 1e-9) / (length + 1e-15));
+      for (const count of counts.slice(0, order)) logarithms += Math.log((count + 1e-15) / (count + 1e-9));
+      const penalty = Math.min(0, 1 - (counts[0]! + 1e-9) / (counts[0]! + 1e-15));
       return Math.exp(logarithms / order + penalty);
     });
   },
@@ -59,14 +65,31 @@ export const bleuOfPairs: TextScores = {
  * by which matching fewer pairs can raise the score.
  */
 export function ciderOfPairs(kind: "all" | "matched"): TextScores {
-  const prepare: TextScores["prepare"] = (pairs, documents) => {
-    const counted = kind === "all" ? { documents: documents.map((text) => [text]) } : {};
-    return [meanScore(ciderScores(pairs, { variant: "d", sigma: 6, ...counted }))];
+  const prepare = (pairs: SimilarPairs): readonly Score[] => {
+    const { candidates, references, referenceOf } = pairs;
+    const documents = numbersUpTo(references.starts.length - 1);
+    const scores = packedCiderScores(
+      {
+        candidates,
+        references,
+        pairs: { candidates: numbersUpTo(referenceOf.length), references: referenceOf },
+        documents: { texts: documents, owners: documents, count: documents.length },
+      },
+      { variant: "d", sigma: 6 },
+    );
+    const sums = sumStreams(pairs, 1, (pair, rows, at) => {
+      rows[at]! += scores[pair]!;
+    });
+    return [scoreOfSums(sums, ([sum], count) => sum! / count)];
   };
   return {
     members: [{ id: "CIDEr", title: "CIDEr-D", best: 10, parameters: { documents: kind, order: 4, sigma: 6 } }],
     prepare,
-    perfect: (documents) => prepare(documents.map(perfectPair), documents).map((score) => score()),
+    perfect(documents) {
+      const count = documents.starts.length - 1;
+      const pairs = { candidates: documents, references: documents, referenceOf: numbersUpTo(count), starts: Uint32Array.of(0, count) };
+      return prepare(pairs).map((score) => score());
+    },
   };
 }
 
@@ -81,17 +104,19 @@ export const meteorOfPairs: TextScores = {
     },
   ],
   prepare(pairs) {
-    const meter = meteorMeter();
-    return [meteor("").prepare(each(pairs, meter))];
+    const meter = packedMeteorMeter(pairs);
+    const sums = sumStreams(pairs, meteorColumns.count, (pair, rows, at) => {
+      const row = meter(pair, pairs.referenceOf[pair]!);
+      if (isWholeRow(row)) row[meteorColumns.chunks] = 0;
+      for (let column = 0; column < meteorColumns.count; column++) rows[at + column]! += row[column]!;
+    });
+    return [scoreOfSums(sums, (all) => meteorOfSums(all))];
   },
-  perfect: (documents) => [documents.length === 0 ? null : 1],
+  perfect: ({ starts }) => [starts.length === 1 ? null : 1],
 };
 
-function perfectPair(reference: string): TextPair {
-  return { candidate: reference, references: [reference] };
-}
-
-/** One after the other, so that the statistics of all pairs are never there at once. */
-function* each<T>(pairs: readonly TextPair[], measure: (pair: TextPair) => T): Iterable<T> {
-  for (const pair of pairs) yield measure(pair);
+function numbersUpTo(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HasMoments, HasSaliency } from "./has-moments.ts";
 import { highlightHit } from "./highlight-hit.ts";
 import { highlightMap } from "./highlight-map.ts";
-import { highlightMetrics, momentMetrics, momentPages } from "./index.ts";
+import { groundingMetrics, highlightMetrics, momentMaps, momentPages } from "./index.ts";
 import { momentMap } from "./moment-map.ts";
 import { momentRecall } from "./moment-recall.ts";
 
@@ -181,10 +181,15 @@ describe("highlights", () => {
 });
 
 it("lists what QVHighlights prints, each with a page", () => {
-  const all = [...momentMetrics(measure), ...highlightMetrics(measure)];
+  const all = [...groundingMetrics(measure, "reach"), ...momentMaps(measure), ...highlightMetrics(measure)];
   expect(all.map(({ id }) => id)).toEqual([
     "moment-r1@0.5",
     "moment-r1@0.7",
+    "moment-r1@0.3",
+    "moment-r5@0.5",
+    "moment-r5@0.7",
+    "moment-r5@0.3",
+    "moment-iou",
     "moment-map",
     "moment-map@0.5",
     "moment-map@0.75",

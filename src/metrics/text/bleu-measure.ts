@@ -1,17 +1,9 @@
 import { signature } from "../../core/signature.ts";
+import { type BleuStatistics, bleuColumns } from "./bleu-rows.ts";
+import { type ComparedTexts, ngramComparer } from "./common-ngrams.ts";
 import { maxOrder, ngramCount, ngramInterner } from "./ngram-interner.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 import { wordInterner } from "./word-interner.ts";
-
-/** What BLEU needs to know of one segment: counts that add up over segments. */
-export interface BleuStatistics {
-  /** Clipped n-gram matches for n = 1 to 4. */
-  readonly matches: readonly number[];
-  /** Words of the candidate; it has `candidateLength` − n + 1 n-grams. */
-  readonly candidateLength: number;
-  /** Words of the reference whose length is closest, the shorter one of two. */
-  readonly referenceLength: number;
-}
 
 /** The identity of a `bleuMeter`, for families whose measure is just this. */
 export const bleuMeasureSignature = signature("bleu-statistics", 1, { maxOrder, referenceLength: "closest", words: "white-space" });
@@ -22,8 +14,8 @@ export const bleuMeasureSignature = signature("bleu-statistics", 1, { maxOrder, 
  */
 export function bleuMeter(): (pair: TextPair) => BleuStatistics {
   const words = wordInterner();
-  const short = shortMatches();
-  const long = longMatches();
+  const single = singleMatches();
+  const several = severalMatches();
   return (pair) => {
     assertReferences(pair);
     const [first] = pair.references;
@@ -31,71 +23,45 @@ export function bleuMeter(): (pair: TextPair) => BleuStatistics {
     const candidateLength = candidate.length;
     if (pair.references.length === 1) {
       const reference = words.split(first!);
-      const isShort = Math.max(candidateLength, reference.length) <= longestShort;
-      const matches = isShort ? short(candidate, reference) : long(candidate, [reference]);
-      return { matches, candidateLength, referenceLength: reference.length };
+      return { matches: single(candidate, reference, words.size), candidateLength, referenceLength: reference.length };
     }
     const own = candidate.slice();
     const references = pair.references.map((text) => words.split(text).slice());
     const referenceLength = references.reduce((best, { length }) => closer(length, best, candidateLength), Number.POSITIVE_INFINITY);
-    return { matches: long(own, references), candidateLength, referenceLength };
+    return { matches: several(own, references), candidateLength, referenceLength };
   };
 }
 
-/** Up to this many words, comparing all places with all others is faster than a table. */
-const longestShort = 40;
+/** Clipped matches with one reference. */
+function singleMatches(): (candidate: Int32Array, reference: Int32Array, wordCount: number) => number[] {
+  const count = bleuCounter();
+  const sums = new Float64Array(bleuColumns.count);
+  return (candidate, reference, wordCount) => {
+    const ends = { candidateStart: 0, candidateEnd: candidate.length, start: 0, end: reference.length };
+    sums.fill(0);
+    count({ candidate, reference, wordCount, ...ends }, sums, 0);
+    return Array.from(sums.subarray(bleuColumns.matches, bleuColumns.matches + maxOrder));
+  };
+}
 
-/**
- * Clipped matches with one short reference. An n-gram of the reference is known by the first place where it begins. One of the candidate can be
- * in the reference only if its beginning is, so each order leaves fewer places to look at.
- */
-function shortMatches(): (candidate: Int32Array, reference: Int32Array) => number[] {
-  let shorter = new Int32Array(longestShort);
-  let first = new Int32Array(longestShort);
-  const own = new Int32Array(longestShort);
-  const offered = new Int32Array(longestShort);
-
-  let reference = shorter;
-  let offset = 0;
-
-  /** The first place before `end` that has the shorter n-gram first seen at `from` and goes on with `last`; `end` if there is none. */
-  function placeOf(from: number, end: number, last: number): number {
-    let place = from;
-    while (place < end && (shorter[place] !== from || reference[place + offset] !== last)) place++;
-    return place;
-  }
-
-  return (candidate, given) => {
-    reference = given as Int32Array<ArrayBuffer>;
-    const matches = [0, 0, 0, 0];
-    shorter.fill(0, 0, reference.length);
-    own.fill(0, 0, candidate.length);
-    for (let order = 1; order <= maxOrder; order++) {
-      offset = order - 1;
-      const places = reference.length - offset;
-      if (places <= 0) break;
-      offered.fill(0, 0, places);
-      for (let j = 0; j < places; j++) {
-        first[j] = placeOf(shorter[j]!, j, reference[j + offset]!);
-        offered[first[j]!]!++;
-      }
-      for (let i = 0; i < candidate.length - offset; i++) {
-        if (own[i] === -1) continue;
-        const place = placeOf(own[i]!, places, candidate[i + offset]!);
-        own[i] = place < places ? place : -1;
-        if (place === places || offered[place] === 0) continue;
-        offered[place]!--;
-        matches[offset]!++;
-      }
-      if (matches[offset] === 0) break;
-      [shorter, first] = [first, shorter];
+/** Adds what BLEU needs to know of a candidate and its only reference to the `bleuColumns` that stand in `rows` from `at` on. */
+export function bleuCounter(): (texts: ComparedTexts, rows: Float64Array, at: number) => void {
+  const comparer = ngramComparer();
+  return (texts, rows, at) => {
+    const length = texts.candidateEnd - texts.candidateStart;
+    let matches = comparer.begin(texts);
+    for (let n = 0; n < maxOrder && n < length; n++) {
+      if (n > 0 && matches > 0) matches = comparer.extend();
+      rows[at + bleuColumns.matches + n]! += matches;
+      rows[at + bleuColumns.ngrams + n]! += length - n;
     }
-    return matches;
+    rows[at + bleuColumns.candidateLength]! += length;
+    rows[at + bleuColumns.referenceLength]! += texts.end - texts.start;
   };
 }
 
 /** Clipped matches with any references, by counting all n-grams. */
-function longMatches(): (candidate: Int32Array, references: readonly Int32Array[]) => number[] {
+function severalMatches(): (candidate: Int32Array, references: readonly Int32Array[]) => number[] {
   const interner = ngramInterner();
   let ids = new Int32Array(1024);
   let most = new Int32Array(1024);

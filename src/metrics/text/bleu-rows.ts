@@ -1,8 +1,17 @@
 import type { Score, Weights } from "../../core/metric.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
-import type { BleuStatistics } from "./bleu-measure.ts";
 import { maxOrder } from "./ngram-interner.ts";
+
+/** What BLEU needs to know of one segment: counts that add up over segments. */
+export interface BleuStatistics {
+  /** Clipped n-gram matches for n = 1 to 4. */
+  readonly matches: readonly number[];
+  /** Words of the candidate; it has `candidateLength` − n + 1 n-grams. */
+  readonly candidateLength: number;
+  /** Words of the reference whose length is closest, the shorter one of two. */
+  readonly referenceLength: number;
+}
 
 /** Where things stand in a packed row: matches and n-grams of each order, then both lengths. */
 export const bleuColumns = {

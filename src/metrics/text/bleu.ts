@@ -1,8 +1,8 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import type { MetricPage } from "../metric-page.ts";
-import type { BleuStatistics } from "./bleu-measure.ts";
-import { bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics, segmentScores } from "./bleu-rows.ts";
+
+import { type BleuStatistics, bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics, segmentScores } from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 
 export interface BleuOptions {
@@ -26,8 +26,8 @@ export function bleu(measure: string, { order = 4 }: BleuOptions = {}): CorpusMe
     best: 1,
     worst: 0,
     ceiling: (evidence) =>
-      bleuScore(packBleuStatistics(Array.from(evidence, perfectBleuStatistics)), (sums) => scoreOf(sums, order))() ?? 1,
-    prepare: (evidence) => bleuScore(packBleuStatistics(evidence), (sums) => scoreOf(sums, order)),
+      bleuScore(packBleuStatistics(Array.from(evidence, perfectBleuStatistics)), (sums) => bleuOfSums(sums, order))() ?? 1,
+    prepare: (evidence) => bleuScore(packBleuStatistics(evidence), (sums) => bleuOfSums(sums, order)),
   };
 }
 
@@ -35,7 +35,7 @@ export function bleu(measure: string, { order = 4 }: BleuOptions = {}): CorpusMe
 export function bleuScores(evidence: Iterable<BleuStatistics>): readonly { readonly score: Score; segments(): Float64Array }[] {
   const rows = packBleuStatistics(evidence);
   return Array.from({ length: maxOrder }, (_, n) => {
-    const scoreOfOrder = (sums: Float64Array) => scoreOf(sums, n + 1);
+    const scoreOfOrder = (sums: Float64Array) => bleuOfSums(sums, n + 1);
     return { score: bleuScore(rows, scoreOfOrder), segments: () => segmentScores(rows, scoreOfOrder) };
   });
 }
@@ -43,7 +43,7 @@ export function bleuScores(evidence: Iterable<BleuStatistics>): readonly { reado
 /** BLEU of one segment as coco-caption gives it: the corpus formula on its counts alone. Without any match it is near zero, not zero. */
 export function segmentBleu(statistics: BleuStatistics, { order = 4 }: BleuOptions = {}): number {
   assertOrder(order);
-  return scoreOf(packBleuStatistics([statistics]), order);
+  return bleuOfSums(packBleuStatistics([statistics]), order);
 }
 
 const tiny = 1e-15;
@@ -53,7 +53,8 @@ function assertOrder(order: number): void {
   if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
 }
 
-function scoreOf(sums: Float64Array, order: number): number {
+/** BLEU of order N out of summed `bleuColumns`. */
+export function bleuOfSums(sums: Float64Array, order: number): number {
   let product = 1;
   for (let n = 0; n < order; n++) product *= (sums[bleuColumns.matches + n]! + tiny) / (sums[bleuColumns.ngrams + n]! + small);
   const ratio = (sums[bleuColumns.candidateLength]! + tiny) / (sums[bleuColumns.referenceLength]! + small);

@@ -9,7 +9,7 @@ import type { MeteorMatcher } from "./meteor-matches.ts";
 import { meteorMeasureSignature, meteorMeter } from "./meteor-measure.ts";
 import type { MeteorResources } from "./meteor-resources.ts";
 import type { MeteorParameters } from "./meteor-score.ts";
-import { ptbTokenize } from "./ptb-tokenize.ts";
+import { ptbText } from "./ptb-tokenize.ts";
 import { rougeL, rougeLMeter, rougeLPage } from "./rouge-l.ts";
 import {
   type SacrebleuSmoothing,
@@ -150,10 +150,9 @@ function ciderKind(id: string, variant: CiderVariant): TextMetricKind {
 
 function tokensOf({ tokenized = false }: TextMetricOptions): { readonly tokens: string; readonly prepare: (pair: TextPair) => TextPair } {
   if (tokenized) return { tokens: "given", prepare: (pair) => pair };
-  const tokenize = (text: string) => ptbTokenize(text).join(" ");
   return {
     tokens: "ptb",
-    prepare: ({ candidate, references }) => ({ candidate: tokenize(candidate), references: references.map(tokenize) }),
+    prepare: ({ candidate, references }) => ({ candidate: ptbText(candidate), references: references.map(ptbText) }),
   };
 }
 

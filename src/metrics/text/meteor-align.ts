@@ -46,11 +46,14 @@ interface Lengths {
   readonly referenceLength: number;
 }
 
-/** Partial alignments in columns, one slot each, with a list of free slots; nothing is allocated once they are large enough. */
+/**
+ * Partial alignments in columns, one slot each. Nothing is allocated once they are large enough, and lists are typed arrays with lengths of their
+ * own: emptying and refilling plain arrays was most of METEOR's time (`npm run bench dialogue`).
+ */
 function partialAlignments() {
   let capacity = 256;
-  let covered = new Int32Array(capacity);
-  let chunks = new Int32Array(capacity);
+  /** Words covered, then fewest chunks, as one number: words × `chunkLimit` − chunks. */
+  let merit = new Float64Array(capacity);
   let distance = new Float64Array(capacity);
   /** The word of the reference that comes next. */
   let place = new Int32Array(capacity);
@@ -62,11 +65,22 @@ function partialAlignments() {
   let taken = new Int32Array(capacity);
   let takenInCandidate = new Int32Array(capacity);
   let blocks = 1;
-  const free: number[] = [];
-  const choiceMatch: number[] = [];
-  const choiceBefore: number[] = [];
-  let current: number[] = [];
-  let next: number[] = [];
+  /** Slots that were given back; those from `unused` on were never in use. */
+  let free = new Int32Array(capacity);
+  let freeCount = 0;
+  let unused = 0;
+  let choiceMatch = new Int32Array(capacity);
+  let choiceBefore = new Int32Array(capacity);
+  let choiceCount = 0;
+  let current = new Int32Array(capacity);
+  let currentCount = 0;
+  let next = new Int32Array(capacity);
+  let nextCount = 0;
+  /** Of the best ones, while they are sorted. */
+  const merits = new Float64Array(beamSize);
+  const distances = new Float64Array(beamSize);
+  /** More chunks than an alignment can have. */
+  let chunkLimit = 0;
 
   function reset({ candidateLength, referenceLength }: Lengths): void {
     blocks = Math.max(1, Math.ceil(Math.max(candidateLength, referenceLength) / 32));
@@ -74,37 +88,34 @@ function partialAlignments() {
       taken = new Int32Array(capacity * blocks);
       takenInCandidate = new Int32Array(capacity * blocks);
     }
-    free.length = 0;
-    for (let slot = capacity - 1; slot > 0; slot--) free.push(slot);
-    choiceMatch.length = 0;
-    choiceBefore.length = 0;
-    covered[0] = chunks[0] = distance[0] = place[0] = 0;
+    chunkLimit = referenceLength + 2;
+    freeCount = choiceCount = 0;
+    merit[0] = distance[0] = place[0] = 0;
     lastEnd[0] = choice[0] = -1;
     taken.fill(0, 0, blocks);
     takenInCandidate.fill(0, 0, blocks);
-    current = [0];
+    current[0] = 0;
+    currentCount = unused = 1;
   }
 
   function enlarge(): void {
-    for (let slot = 2 * capacity - 1; slot >= capacity; slot--) free.push(slot);
     capacity *= 2;
-    covered = enlarged(covered, capacity);
-    chunks = enlarged(chunks, capacity);
-    const distances = new Float64Array(capacity);
-    distances.set(distance);
-    distance = distances;
+    merit = enlargedNumbers(merit, capacity);
+    distance = enlargedNumbers(distance, capacity);
     place = enlarged(place, capacity);
     lastEnd = enlarged(lastEnd, capacity);
     choice = enlarged(choice, capacity);
     taken = enlarged(taken, Math.max(taken.length, capacity * blocks));
     takenInCandidate = enlarged(takenInCandidate, Math.max(takenInCandidate.length, capacity * blocks));
+    free = enlarged(free, capacity);
+    current = enlarged(current, capacity);
+    next = enlarged(next, capacity);
   }
 
   function copyOf(slot: number): number {
-    if (free.length === 0) enlarge();
-    const copy = free.pop()!;
-    covered[copy] = covered[slot]!;
-    chunks[copy] = chunks[slot]!;
+    if (freeCount === 0 && unused === capacity) enlarge();
+    const copy = freeCount > 0 ? free[--freeCount]! : unused++;
+    merit[copy] = merit[slot]!;
     distance[copy] = distance[slot]!;
     place[copy] = place[slot]!;
     lastEnd[copy] = lastEnd[slot]!;
@@ -114,6 +125,16 @@ function partialAlignments() {
       takenInCandidate[copy * blocks + block] = takenInCandidate[slot * blocks + block]!;
     }
     return copy;
+  }
+
+  function choose(match: number, slot: number): void {
+    if (choiceCount === choiceMatch.length) {
+      choiceMatch = enlarged(choiceMatch, 2 * choiceCount);
+      choiceBefore = enlarged(choiceBefore, 2 * choiceCount);
+    }
+    choiceMatch[choiceCount] = match;
+    choiceBefore[choiceCount] = choice[slot]!;
+    choice[slot] = choiceCount++;
   }
 
   function isTaken(bits: Int32Array, slot: number, word: number): boolean {
@@ -133,9 +154,11 @@ function partialAlignments() {
   }
 
   function follow({ matcher, start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): void {
-    const [own, others] = [candidateLength[match]!, length[match]!];
-    covered[slot]! += matcher[match] === 0 ? own + others : (own >> 1) + (others >> 1);
-    if (lastEnd[slot] !== -1 && lastEnd[slot] !== candidateStart[match]) chunks[slot]!++;
+    const own = candidateLength[match]!;
+    const others = length[match]!;
+    const covered = matcher[match] === 0 ? own + others : (own >> 1) + (others >> 1);
+    const breaks = lastEnd[slot] !== -1 && lastEnd[slot] !== candidateStart[match];
+    merit[slot]! += covered * chunkLimit - (breaks ? 1 : 0);
     place[slot] = start[match]! + others;
     lastEnd[slot] = candidateStart[match]! + own;
   }
@@ -146,26 +169,39 @@ function partialAlignments() {
 
   function endChunk(slot: number): void {
     if (lastEnd[slot] === -1) return;
-    chunks[slot]!++;
+    merit[slot]! -= 1;
     lastEnd[slot] = -1;
   }
 
-  function compare(a: number, b: number): number {
-    return covered[b]! - covered[a]! || chunks[a]! - chunks[b]! || distance[a]! - distance[b]!;
+  /** The best of the current ones first, of equals those that came first, and no more than the beam holds: most of many are refused by one comparison. */
+  function keepBest(): void {
+    let kept = 0;
+    for (let i = 0; i < currentCount; i++) {
+      const slot = current[i]!;
+      const own = merit[slot]!;
+      const way = distance[slot]!;
+      if (kept === beamSize) {
+        if (!isBehind(kept - 1, own, way)) {
+          free[freeCount++] = slot;
+          continue;
+        }
+        free[freeCount++] = current[--kept]!;
+      }
+      let at = kept++;
+      for (; at > 0 && isBehind(at - 1, own, way); at--) {
+        current[at] = current[at - 1]!;
+        merits[at] = merits[at - 1]!;
+        distances[at] = distances[at - 1]!;
+      }
+      current[at] = slot;
+      merits[at] = own;
+      distances[at] = way;
+    }
+    currentCount = kept;
   }
 
-  /** Stable. Almost always there are few, and they come nearly in order. */
-  function sort(slots: number[]): void {
-    if (slots.length > 32) {
-      slots.sort(compare);
-      return;
-    }
-    for (let i = 1; i < slots.length; i++) {
-      const slot = slots[i]!;
-      let at = i;
-      for (; at > 0 && compare(slots[at - 1]!, slot) > 0; at--) slots[at] = slots[at - 1]!;
-      slots[at] = slot;
-    }
+  function isBehind(at: number, own: number, way: number): boolean {
+    return merits[at]! < own || (merits[at] === own && distances[at]! > way);
   }
 
   function branch(matches: MeteorMatches, slot: number, word: number): void {
@@ -173,35 +209,33 @@ function partialAlignments() {
       if (!isFree(matches, match, slot)) continue;
       const branched = copyOf(slot);
       take(matches, match, branched);
-      choiceMatch.push(match);
-      choiceBefore.push(choice[branched]!);
-      choice[branched] = choiceMatch.length - 1;
+      choose(match, branched);
       follow(matches, match, branched);
       distance[slot]! += distanceOf(matches, match);
-      next.push(branched);
+      next[nextCount++] = branched;
     }
     endChunk(slot);
     place[slot]!++;
-    next.push(slot);
+    next[nextCount++] = slot;
   }
 
   function step(matches: MeteorMatches, settled: Int32Array, word: number): void {
-    sort(current);
-    next.length = 0;
-    for (let i = 0; i < current.length; i++) {
+    keepBest();
+    nextCount = 0;
+    for (let i = 0; i < currentCount; i++) {
       const slot = current[i]!;
-      if (i >= beamSize) free.push(slot);
-      else if (!isTaken(taken, slot, word)) branch(matches, slot, word);
+      if (!isTaken(taken, slot, word)) branch(matches, slot, word);
       else {
         if (word >= place[slot]!) {
           const match = settled[word]!;
           follow(matches, match, slot);
           distance[slot]! += distanceOf(matches, match);
         }
-        next.push(slot);
+        next[nextCount++] = slot;
       }
     }
     [current, next] = [next, current];
+    currentCount = nextCount;
   }
 
   return {
@@ -210,10 +244,9 @@ function partialAlignments() {
       reset(lengths);
       for (let j = 0; j < lengths.referenceLength; j++) if (chosen[j]! >= 0) take(matches, chosen[j]!, 0);
       for (let j = 0; j < lengths.referenceLength; j++) step(matches, chosen, j);
-      sort(current);
-      current.length = Math.min(current.length, beamSize);
-      for (const slot of current) endChunk(slot);
-      sort(current);
+      keepBest();
+      for (let i = 0; i < currentCount; i++) endChunk(current[i]!);
+      keepBest();
       for (let at = choice[current[0]!]!; at >= 0; at = choiceBefore[at]!) chosen[matches.start[choiceMatch[at]!]!] = choiceMatch[at]!;
     },
   };
@@ -221,6 +254,12 @@ function partialAlignments() {
 
 function enlarged(items: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
+  larger.set(items);
+  return larger;
+}
+
+function enlargedNumbers(items: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length);
   larger.set(items);
   return larger;
 }

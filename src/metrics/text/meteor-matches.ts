@@ -1,4 +1,4 @@
-import type { MeteorWord } from "./meteor-vocabulary.ts";
+import type { MeteorText, MeteorVocabulary, MeteorWords } from "./meteor-vocabulary.ts";
 import type { ParaphraseTable } from "./paraphrase-table.ts";
 
 /** How words or phrases can correspond, in the order in which METEOR looks. */
@@ -25,38 +25,79 @@ export interface MeteorMatches {
 }
 
 export interface MatchFinderOptions {
+  readonly vocabulary: MeteorVocabulary;
   readonly matchers: ReadonlySet<MeteorMatcher>;
   readonly paraphrases?: ParaphraseTable | undefined;
 }
 
 /** Finds all matches of two texts into one set of columns, which the next call overwrites: METEOR runs on millions of pairs. */
-export function matchFinder({ matchers, paraphrases }: MatchFinderOptions) {
+export function matchFinder({ vocabulary, matchers, paraphrases }: MatchFinderOptions) {
+  const { words } = vocabulary;
   const found = emptyMatches(256);
+  const byKey = placesByClass();
+  const byStem = placesByClass();
   const [usesStem, usesSynonym] = [matchers.has("stem"), matchers.has("synonym")];
-  const addParaphrases = matchers.has("paraphrase") && paraphrases ? paraphraseFinder(paraphrases, found) : undefined;
+  const addParaphrases = matchers.has("paraphrase") && paraphrases ? paraphraseFinder(paraphrases, words, found) : undefined;
 
-  return (candidate: readonly MeteorWord[], reference: readonly MeteorWord[]): MeteorMatches => {
-    clear(found, candidate.length, reference.length);
-    const isSame = candidate.length === reference.length && candidate.every(({ key }, i) => key === reference[i]!.key);
-    for (let j = 0; j < reference.length; j++) {
-      const { key, stem, synsets, synsetBits } = reference[j]!;
-      for (let i = 0; i < candidate.length; i++) if (candidate[i]!.key === key) addWord(found, 0, i, j);
-      if (isSame) continue;
-      if (usesStem) {
-        for (let i = 0; i < candidate.length; i++) {
-          const other = candidate[i]!;
-          if (other.stem === stem && other.key !== key) addWord(found, 1, i, j);
-        }
-      }
-      if (!usesSynonym || synsetBits === 0) continue;
-      for (let i = 0; i < candidate.length; i++) {
-        const other = candidate[i]!;
-        if ((other.synsetBits & synsetBits) !== 0 && other.key !== key && intersects(other.synsets, synsets)) addWord(found, 2, i, j);
-      }
+  function isSame(candidate: MeteorText, reference: MeteorText): boolean {
+    if (candidate.length !== reference.length) return false;
+    for (let i = 0; i < candidate.length; i++) if (words.key[candidate.words[i]!] !== words.key[reference.words[i]!]) return false;
+    return true;
+  }
+
+  function addSynonyms(candidate: MeteorText, word: number, j: number): void {
+    const { key, synsetBits, synsets } = words;
+    const bits = synsetBits[word]!;
+    if (bits === 0) return;
+    for (let i = 0; i < candidate.length; i++) {
+      const other = candidate.words[i]!;
+      if ((synsetBits[other]! & bits) !== 0 && key[other] !== key[word] && intersects(synsets[other]!, synsets[word]!))
+        addWord(found, 2, i, j);
     }
-    if (!isSame) addParaphrases?.(candidate, reference);
+  }
+
+  return (candidate: MeteorText, reference: MeteorText): MeteorMatches => {
+    clear(found, candidate.length, reference.length);
+    const { key, stem } = words;
+    const areSame = isSame(candidate, reference);
+    byKey.fill(candidate, key, vocabulary.keyCount);
+    if (usesStem) byStem.fill(candidate, stem, vocabulary.stemCount);
+    for (let j = 0; j < reference.length; j++) {
+      const word = reference.words[j]!;
+      for (let i = byKey.heads[key[word]!]!; i > 0; i = byKey.next[i]!) addWord(found, 0, i - 1, j);
+      if (areSame) continue;
+      if (usesStem) {
+        for (let i = byStem.heads[stem[word]!]!; i > 0; i = byStem.next[i]!)
+          if (key[candidate.words[i - 1]!] !== key[word]) addWord(found, 1, i - 1, j);
+      }
+      if (usesSynonym) addSynonyms(candidate, word, j);
+    }
+    byKey.empty(candidate, key);
+    if (usesStem) byStem.empty(candidate, stem);
+    if (!areSame) addParaphrases?.(candidate, reference);
     return found;
   };
+}
+
+/** The places of a text by a class of their words, so that equal ones are found without comparing all with all. Places count from 1; 0 ends a list. */
+function placesByClass() {
+  const places = {
+    heads: new Int32Array(1024),
+    next: new Int32Array(256),
+    fill({ words, length }: MeteorText, classOf: Int32Array, classCount: number): void {
+      if (classCount > places.heads.length) places.heads = new Int32Array(2 * classCount);
+      if (length >= places.next.length) places.next = new Int32Array(2 * length + 2);
+      for (let i = length; i > 0; i--) {
+        const own = classOf[words[i - 1]!]!;
+        places.next[i] = places.heads[own]!;
+        places.heads[own] = i;
+      }
+    },
+    empty({ words, length }: MeteorText, classOf: Int32Array): void {
+      for (let i = 0; i < length; i++) places.heads[classOf[words[i]!]!] = 0;
+    },
+  };
+  return places;
 }
 
 function emptyMatches(capacity: number): MeteorMatches {
@@ -135,13 +176,13 @@ interface Spans {
 }
 
 /** Both directions: phrases of the reference that have a paraphrase in the candidate, then those of the candidate with one in the reference. */
-function paraphraseFinder(table: ParaphraseTable, found: MeteorMatches) {
-  function spansOf(words: readonly MeteorWord[]): Spans {
+function paraphraseFinder(table: ParaphraseTable, known: MeteorWords, found: MeteorMatches) {
+  function spansOf({ words, length }: MeteorText): Spans {
     const spans: Spans = { phrases: [], starts: [], lengths: [] };
-    for (let start = 0; start < words.length; start++) {
+    for (let start = 0; start < length; start++) {
       let phrase = 0;
-      for (let end = start; end < words.length; end++) {
-        phrase = table.longer(phrase, words[end]!.phraseWord);
+      for (let end = start; end < length; end++) {
+        phrase = table.longer(phrase, known.phraseWord[words[end]!]!);
         if (phrase < 0) break;
         spans.phrases.push(phrase);
         spans.starts.push(start);
@@ -161,7 +202,7 @@ function paraphraseFinder(table: ParaphraseTable, found: MeteorMatches) {
     for (let i = 0; i < candidateLength; i++) found.candidateCover[candidateStart + i]!++;
   }
 
-  return (candidate: readonly MeteorWord[], reference: readonly MeteorWord[]): void => {
+  return (candidate: MeteorText, reference: MeteorText): void => {
     const own = spansOf(candidate);
     const others = spansOf(reference);
     eachParaphrase(table, others, own, (from, to) => add(others.starts[from]!, others.lengths[from]!, own.starts[to]!, own.lengths[to]!));

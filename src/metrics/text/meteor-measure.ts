@@ -1,9 +1,11 @@
 import { signature } from "../../core/signature.ts";
 import { meteorAligner } from "./meteor-align.ts";
-import { type MeteorMatcher, type MeteorMatches, matchFinder, meteorMatchers } from "./meteor-matches.ts";
+import { type MeteorMatcher, matchFinder, meteorMatchers } from "./meteor-matches.ts";
 import { builtInFunctionWords, builtInPrefixes, type MeteorResources } from "./meteor-resources.ts";
+import { meteorColumns, meteorStatisticsAt } from "./meteor-rows.ts";
 import { type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
-import { type MeteorWord, meteorVocabulary } from "./meteor-vocabulary.ts";
+import { emptyMeteorText, type MeteorText, type MeteorVocabulary, meteorVocabulary } from "./meteor-vocabulary.ts";
+import type { PairedTexts } from "./packed-texts.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 
 export interface MeteorMeterOptions {
@@ -47,20 +49,18 @@ export function meteorMeasureSignature(options: MeteorMeterOptions = {}, tokens 
  * does with `-norm`, so tokens and plain text both work. One meter measures any number of pairs and remembers the words it has seen.
  */
 export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) => MeteorStatistics {
-  const { resources = {} } = options;
   const parameters = { ...meteorParameters, ...options.parameters };
-  const wordsOf = meteorVocabulary(resources);
-  const find = matchFinder({ matchers: new Set(matchersOf(options)), paraphrases: resources.paraphrases });
-  const align = meteorAligner();
+  const vocabulary = meteorVocabulary(options.resources ?? {});
+  const [candidate, reference] = [emptyMeteorText(), emptyMeteorText()];
+  const count = meteorCounter(vocabulary, options);
   return (pair) => {
     assertReferences(pair);
-    const candidate = wordsOf(pair.candidate);
+    vocabulary.read(pair.candidate, candidate);
     let best: MeteorStatistics | undefined;
     let bestScore = -1;
     for (const text of pair.references) {
-      const reference = wordsOf(text);
-      const matches = find(candidate, reference);
-      const statistics = statisticsOf(candidate, reference, { matches, chosen: align(matches, candidate.length, reference.length) });
+      vocabulary.read(text, reference);
+      const statistics = meteorStatisticsAt(count(candidate, reference), 0);
       const score = pair.references.length === 1 ? 0 : meteorScore(statistics, parameters);
       if (score <= bestScore) continue;
       best = statistics;
@@ -70,49 +70,84 @@ export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) 
   };
 }
 
-interface Aligned {
-  readonly matches: MeteorMatches;
-  /** The match that begins at each word of the reference; −1 for none. */
-  readonly chosen: Int32Array;
+/** The same for packed texts with one reference each, by their numbers: a row of `meteorColumns`, which the next call overwrites. */
+export function packedMeteorMeter(
+  { candidates, references }: PairedTexts,
+  options: MeteorMeterOptions = {},
+): (candidate: number, reference: number) => Float64Array {
+  const vocabulary = meteorVocabulary(options.resources ?? {}, candidates.words);
+  const [own, other] = [emptyMeteorText(), emptyMeteorText()];
+  const count = meteorCounter(vocabulary, options);
+  return (candidate, reference) => {
+    vocabulary.readPacked(candidates, candidate, own);
+    vocabulary.readPacked(references, reference, other);
+    return count(own, other);
+  };
 }
 
-function statisticsOf(candidate: readonly MeteorWord[], reference: readonly MeteorWord[], aligned: Aligned): MeteorStatistics {
-  const counts = {
-    candidateContent: [0, 0, 0, 0],
-    referenceContent: [0, 0, 0, 0],
-    candidateFunction: [0, 0, 0, 0],
-    referenceFunction: [0, 0, 0, 0],
-  };
-  const { matcher, start, length, candidateStart, candidateLength } = aligned.matches;
-  let chunks = 0;
-  let lastEnd = -1;
-  for (let j = 0; j < reference.length; ) {
-    const match = aligned.chosen[j]!;
-    if (match < 0) {
-      lastEnd = -1;
-      j++;
-      continue;
-    }
-    const kind = matcher[match]!;
-    const [own, others] = [candidateStart[match]!, start[match]!];
-    for (let i = 0; i < candidateLength[match]!; i++)
-      (candidate[own + i]!.isFunctionWord ? counts.candidateFunction : counts.candidateContent)[kind]!++;
-    for (let i = 0; i < length[match]!; i++)
-      (reference[others + i]!.isFunctionWord ? counts.referenceFunction : counts.referenceContent)[kind]!++;
-    if (lastEnd !== own) chunks++;
-    lastEnd = own + candidateLength[match]!;
-    j = others + length[match]!;
+/** Aligns two texts and counts into a row of `meteorColumns`, which the next call overwrites. */
+function meteorCounter(vocabulary: MeteorVocabulary, options: MeteorMeterOptions) {
+  const { resources = {} } = options;
+  const find = matchFinder({ vocabulary, matchers: new Set(matchersOf(options)), paraphrases: resources.paraphrases });
+  const align = meteorAligner();
+  const row = new Float64Array(meteorColumns.count);
+
+  function functionWordCount({ words, length }: MeteorText): number {
+    const { isFunctionWord } = vocabulary.words;
+    let count = 0;
+    for (let i = 0; i < length; i++) count += isFunctionWord[words[i]!]!;
+    return count;
   }
-  return {
-    ...{ candidateLength: candidate.length, referenceLength: reference.length },
-    ...{ candidateFunctionWords: functionWordCount(candidate), referenceFunctionWords: functionWordCount(reference) },
-    ...counts,
-    chunks,
+
+  /** Adds the words of a match on one side to the columns of its matcher. */
+  function countWords(words: Int32Array, { start, length }: Span, columns: SideColumns): void {
+    const { isFunctionWord } = vocabulary.words;
+    for (let i = start; i < start + length; i++) row[isFunctionWord[words[i]!] === 1 ? columns.function : columns.content]!++;
+  }
+
+  return (candidate: MeteorText, reference: MeteorText): Float64Array => {
+    const matches = find(candidate, reference);
+    const chosen = align(matches, candidate.length, reference.length);
+    const { matcher, start, length, candidateStart, candidateLength } = matches;
+    row.fill(0);
+    row[meteorColumns.candidateLength] = candidate.length;
+    row[meteorColumns.referenceLength] = reference.length;
+    row[meteorColumns.candidateFunctionWords] = functionWordCount(candidate);
+    row[meteorColumns.referenceFunctionWords] = functionWordCount(reference);
+    let lastEnd = -1;
+    for (let j = 0; j < reference.length; ) {
+      const match = chosen[j]!;
+      if (match < 0) {
+        lastEnd = -1;
+        j++;
+        continue;
+      }
+      const kind = matcher[match]!;
+      const [own, others] = [candidateStart[match]!, start[match]!];
+      countWords(
+        candidate.words,
+        { start: own, length: candidateLength[match]! },
+        { content: meteorColumns.candidateContent + kind, function: meteorColumns.candidateFunction + kind },
+      );
+      countWords(
+        reference.words,
+        { start: others, length: length[match]! },
+        { content: meteorColumns.referenceContent + kind, function: meteorColumns.referenceFunction + kind },
+      );
+      if (lastEnd !== own) row[meteorColumns.chunks]!++;
+      lastEnd = own + candidateLength[match]!;
+      j = others + length[match]!;
+    }
+    return row;
   };
 }
 
-function functionWordCount(words: readonly MeteorWord[]): number {
-  let count = 0;
-  for (const { isFunctionWord } of words) if (isFunctionWord) count++;
-  return count;
+interface Span {
+  readonly start: number;
+  readonly length: number;
+}
+
+interface SideColumns {
+  readonly content: number;
+  readonly function: number;
 }

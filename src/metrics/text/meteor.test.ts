@@ -1,10 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { meteor, segmentMeteor } from "./meteor.ts";
 import type { MeteorMatcher } from "./meteor-matches.ts";
-import { type MeteorMeterOptions, meteorMeasureSignature, meteorMeter } from "./meteor-measure.ts";
+import { type MeteorMeterOptions, meteorMeasureSignature, meteorMeter, packedMeteorMeter } from "./meteor-measure.ts";
 import { meteorNormalize, meteorWords } from "./meteor-normalize.ts";
 import { builtInPrefixes, type MeteorResources } from "./meteor-resources.ts";
+import { meteorStatisticsAt } from "./meteor-rows.ts";
+import { textPacker } from "./packed-texts.ts";
 import { paraphraseTableBuilder } from "./paraphrase-table.ts";
+import { wordInterner } from "./word-interner.ts";
 
 const builder = paraphraseTableBuilder();
 builder.add("picks up", "lifts");
@@ -73,6 +77,41 @@ describe("meteorMeter", () => {
   it("takes the reference that scores best", () => {
     const pair = { candidate: "a man cuts wood", references: ["a dog", "a man cuts wood", "a man"] };
     expect(meteorMeter()(pair).referenceLength).toBe(4);
+  });
+
+  it("counts packed texts as it counts others, with marks, abbreviations and letters that are not plain", () => {
+    const word = fc.constantFrom(
+      "car",
+      "cars",
+      "auto",
+      "the",
+      "picks",
+      "up",
+      "lifts",
+      "don't",
+      "U.S.",
+      "No.",
+      "5",
+      "1\u00a01/2",
+      "é",
+      "-lrb-",
+      "",
+    );
+    const text = fc.array(word, { maxLength: 45 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 6 }), (pairs) => {
+        const words = wordInterner();
+        const [candidates, references] = [textPacker(words), textPacker(words)];
+        for (const [candidate, reference] of pairs) {
+          candidates.add(candidate);
+          references.add(reference);
+        }
+        const count = packedMeteorMeter({ candidates: candidates.packed(), references: references.packed() }, { resources });
+        const meter = meteorMeter({ resources });
+        for (const [i, [candidate, reference]] of pairs.entries())
+          expect(meteorStatisticsAt(count(i, i), 0)).toEqual(meter({ candidate, references: [reference] }));
+      }),
+    );
   });
 
   it("refuses matchers without their table, and none at all", () => {

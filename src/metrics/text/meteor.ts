@@ -4,6 +4,7 @@ import { growing } from "../../math/growing-array.ts";
 import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { beamSize } from "./meteor-align.ts";
+import { meteorColumns, meteorStatisticsAt } from "./meteor-rows.ts";
 import { isWhole, type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
 
 /**
@@ -26,13 +27,18 @@ export function meteor(measure: string, options: Partial<MeteorParameters> = {})
     prepare(evidence) {
       const rows = packStatistics(evidence);
       return (given) => {
-        if (given) assertWeights(given, rows.length / rowLength);
-        const sums = new Float64Array(rowLength);
+        if (given) assertWeights(given, rows.length / meteorColumns.count);
+        const sums = new Float64Array(meteorColumns.count);
         const total = addRows(rows, given, sums);
-        return total > 0 ? meteorScore(statisticsOf(sums), parameters) : null;
+        return total > 0 ? meteorScore(meteorStatisticsAt(sums, 0), parameters) : null;
       };
     },
   };
+}
+
+/** METEOR out of summed `meteorColumns`, to which segments that match whole in one chunk add no chunk. */
+export function meteorOfSums(sums: Float64Array, options: Partial<MeteorParameters> = {}): number {
+  return meteorScore(meteorStatisticsAt(sums, 0), { ...meteorParameters, ...options });
 }
 
 /** METEOR of one segment. */
@@ -51,8 +57,6 @@ function assertParameters({ alpha, beta, gamma, delta, weights }: MeteorParamete
 }
 
 const matcherCount = 4;
-/** Lengths and function words of both texts, four counts for each matcher, chunks. */
-const rowLength = 4 + 4 * matcherCount + 1;
 
 function packStatistics(evidence: Iterable<MeteorStatistics>): Float64Array {
   const rows = growing.numbers();
@@ -70,28 +74,13 @@ const counts = ["candidateContent", "referenceContent", "candidateFunction", "re
 /** Into `sums`; answers the sum of the weights. */
 function addRows(rows: Float64Array, weights: Uint32Array | Float64Array | undefined, sums: Float64Array): number {
   let total = 0;
-  for (let row = 0, at = 0; at < rows.length; row++, at += rowLength) {
+  for (let row = 0, at = 0; at < rows.length; row++, at += meteorColumns.count) {
     const weight = weights ? weights[row]! : 1;
     if (weight === 0) continue;
     total += weight;
-    for (let column = 0; column < rowLength; column++) sums[column]! += weight * rows[at + column]!;
+    for (let column = 0; column < meteorColumns.count; column++) sums[column]! += weight * rows[at + column]!;
   }
   return total;
-}
-
-function statisticsOf(sums: Float64Array): MeteorStatistics {
-  const part = (index: number) => [...sums.subarray(4 + index * matcherCount, 4 + (index + 1) * matcherCount)];
-  const [candidateLength, referenceLength, candidateFunctionWords, referenceFunctionWords] = sums as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return {
-    ...{ candidateLength, referenceLength, candidateFunctionWords, referenceFunctionWords },
-    ...{ candidateContent: part(0), referenceContent: part(1), candidateFunction: part(2), referenceFunction: part(3) },
-    chunks: sums[rowLength - 1]!,
-  };
 }
 
 export const meteorPage: MetricPage = {

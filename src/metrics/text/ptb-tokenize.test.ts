@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ptbTokenize } from "./ptb-tokenize.ts";
+import { ptbText, ptbTokenize } from "./ptb-tokenize.ts";
 
 describe("ptbTokenize", () => {
   test.each([
@@ -43,5 +43,23 @@ describe("ptbTokenize", () => {
     for (const unit of ["a.", "a-", "1,", "a@", "<a ", "'", "a/", "1/", "a_"]) {
       expect(ptbTokenize(unit.repeat(2_000), { removePunctuation: false }).length).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("ptbText", () => {
+  it("is the tokens between single spaces, also where it takes the short way", () => {
+    const word = fc.oneof(
+      fc.constantFrom("the", "Cannot", "gonna", "Gimme", "etc", "Mr", "no", "fig", "mass", "Mass", "a", "U", "don't", "U.S", "5", "é", ""),
+      fc.string({ unit: fc.constantFrom("a", "C", "n", "'", ".", "-"), maxLength: 6 }),
+    );
+    const end = fc.constantFrom("", ".", "!", "?", "..", " .", ". ", "?!", "\n", "'");
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), end, (words, mark) => {
+        const text = words.join(" ") + mark;
+        expect(ptbText(text)).toBe(ptbTokenize(text).join(" "));
+      }),
+      { numRuns: 500 },
+    );
+    expect(ptbText("Grind the Beans.")).toBe("grind the beans");
   });
 });

@@ -28,7 +28,30 @@ export function ptbTokenize(text: string, { lowerCase = true, removePunctuation 
   return removePunctuation ? cased.filter((token) => !punctuation.has(token)) : cased;
 }
 
+/** The tokens that coco-caption uses, joined by single spaces. */
+export function ptbText(text: string): string {
+  return plainText(text) ?? ptbTokenize(text).join(" ");
+}
+
+/** The same of a text that is letters between single spaces with at most one mark, at its end: nothing to do but to drop that. Most utterances are. */
+function plainText(text: string): string | undefined {
+  let start = 0;
+  let end = text.length;
+  const last = text.charCodeAt(end - 1);
+  if (last === fullStop || last === 33 || last === 63) end--;
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (isAsciiLetter(code)) continue;
+    if (code !== space || at === start || isAssimilated(text, start, at)) return undefined;
+    start = at + 1;
+  }
+  if (start >= end || isAssimilated(text, start, end)) return undefined;
+  if (last === fullStop && abbreviationEnd(text, start) !== null) return undefined;
+  return text.slice(0, end).toLowerCase();
+}
+
 const space = 32;
+const fullStop = 46;
 const punctuation = new Set(["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--", "...", ";"]);
 
 function addToken(tokens: string[], token: string, end: number): number {
@@ -53,7 +76,7 @@ function plainWordEnd(text: string, start: number): number {
 /** "cannot", "gonna" and the like, which are two words. */
 function isAssimilated(text: string, start: number, end: number): boolean {
   const length = end - start;
-  return (length === 5 || length === 6) && assimilated.test(text.slice(start, end));
+  return (length === 5 || length === 6) && "cglwCGLW".includes(text.charAt(start)) && assimilated.test(text.slice(start, end));
 }
 
 const assimilated = /^(?:cannot|gonna|gotta|wanna|lemme|gimme)$/i;

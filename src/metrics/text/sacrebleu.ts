@@ -1,8 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import type { MetricPage } from "../metric-page.ts";
-import { type BleuStatistics, bleuMeter } from "./bleu-measure.ts";
-import { bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics } from "./bleu-rows.ts";
+import { bleuMeter } from "./bleu-measure.ts";
+import { type BleuStatistics, bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics } from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 import { type SacrebleuTokenizer, sacrebleuTokenize } from "./sacrebleu-tokenize.ts";
 import type { TextPair } from "./text-pair.ts";

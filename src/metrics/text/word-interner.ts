@@ -8,6 +8,20 @@ export interface WordInterner {
   split(text: string): Int32Array;
   /** The ids of what stands between single spaces, empty words included: never none. Valid until the next call but one. */
   splitAtSpaces(text: string): Int32Array;
+  /**
+   * Writes the ids of the words of a part of a text to where `into` has room, and answers how many; −1, with nothing written that counts, where
+   * the part is not printable ASCII with single spaces inside, as almost every tokenised text is.
+   */
+  readPlain(part: TextPart, into: Int32Array, at: number): number;
+  /** The word that has the id. */
+  word(id: number): string;
+}
+
+/** What stands from `start` up to `end`. */
+interface TextPart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -47,23 +61,22 @@ export function wordInterner(): WordInterner {
     }
   }
 
-  /** The ids of a text of printable ASCII with single spaces inside, as almost every tokenised text is; −1 if it is another one. */
-  function readPlain(text: string): number {
+  function readPlain({ text, start: from, end }: TextPart, into: Int32Array, at: number): number {
     let count = 0;
-    let start = 0;
+    let start = from;
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let place = from; place < end; place++) {
+      const code = text.charCodeAt(place);
       if (code === 32) {
-        if (at === start) return -1;
-        ids[count++] = idOf(text, start, at, hash);
-        start = at + 1;
+        if (place === start) return -1;
+        into[at + count++] = idOf(text, start, place, hash);
+        start = place + 1;
         hash = 0;
       } else if (code < 32 || code > 126) return -1;
       else hash = (Math.imul(hash, 31) + code) | 0;
     }
-    if (start === text.length) return -1;
-    ids[count++] = idOf(text, start, text.length, hash);
+    if (start === end) return -1;
+    into[at + count++] = idOf(text, start, end, hash);
     return count;
   }
 
@@ -75,7 +88,7 @@ export function wordInterner(): WordInterner {
   function read(text: string, split: (text: string) => readonly string[]): Int32Array {
     [ids, others] = [others, ids];
     if (ids.length <= text.length) ids = new Int32Array(2 * text.length);
-    const count = readPlain(text);
+    const count = readPlain({ text, start: 0, end: text.length }, ids, 0);
     return count < 0 ? readParts(split(text)) : ids.subarray(0, count);
   }
 
@@ -85,6 +98,8 @@ export function wordInterner(): WordInterner {
     },
     split: (text) => read(text, splitWords),
     splitAtSpaces: (text) => read(text, atSpaces),
+    readPlain,
+    word: (id) => words[id]!,
   };
 }
 

@@ -10,7 +10,9 @@ export interface UploadedVideo {
 }
 
 export interface PromptSources {
-  readonly context: Pick<SystemContext, "frame" | "file">;
+  readonly context: Pick<SystemContext, "file">;
+  /** A frame as base64 text: the packages would make it themselves, more slowly. */
+  frameText(frame: FrameRef): Promise<string>;
   /** Set where this video is sent by reference; else its bytes stand in the request. */
   uploaded(video: FrameRef): UploadedVideo | undefined;
 }
@@ -43,7 +45,7 @@ function promptParts(part: Part, files: Files): readonly (LanguageModelV4TextPar
 }
 
 function filePart(frame: FrameRef, sources: PromptSources): Promise<LanguageModelV4FilePart> {
-  return isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources.context);
+  return isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources);
 }
 
 async function videoPart(video: FrameRef, { context, uploaded }: PromptSources): Promise<LanguageModelV4FilePart> {
@@ -54,11 +56,8 @@ async function videoPart(video: FrameRef, { context, uploaded }: PromptSources):
   return { type: "file", mediaType: video.mediaType, data: { type: "data", data: bytes.toString("base64") } };
 }
 
-/** As base64 text: the packages would make it themselves, more slowly. */
-async function framePart(frame: FrameRef, { frame: read }: Pick<SystemContext, "frame">): Promise<LanguageModelV4FilePart> {
-  const bytes = await readable(read(frame));
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
-  return { type: "file", mediaType: frame.mediaType, data: { type: "data", data } };
+async function framePart(frame: FrameRef, { frameText }: Pick<PromptSources, "frameText">): Promise<LanguageModelV4FilePart> {
+  return { type: "file", mediaType: frame.mediaType, data: { type: "data", data: await readable(frameText(frame)) } };
 }
 
 async function readable<T>(reading: Promise<T>): Promise<T> {

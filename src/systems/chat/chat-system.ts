@@ -16,6 +16,7 @@ import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabili
 import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { frameTexts } from "./frame-texts.ts";
 import type { Generate } from "./model-reply.ts";
 import { openModel } from "./open-model.ts";
 import { providerModel } from "./provider-model.ts";
@@ -34,6 +35,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   const client = httpClient();
   const can = capabilitiesOf(settings);
   const usual = callParameters(settings, can, undefined);
+  const frameText = frameTexts(context.frame);
   const { provider, headers = {}, extraBody = {} } = settings;
   const baseUrl = (settings.baseUrl ?? usualBaseUrls[provider] ?? "").replace(/\/$/, "");
   const connection = {
@@ -58,7 +60,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     const uploaded = new Map<string, UploadedVideo>();
     try {
       if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
-      const sources = { context, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
+      const sources = { context, frameText, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
       const parameters = turn && turn.repeat > 0 ? callParameters(settings, can, turn) : usual;
       if (ask.choices) {
         const generate = batched(turn?.repeat) ?? model.whole;

@@ -72,11 +72,28 @@ export class CommandProcess {
     return this.#death === undefined;
   }
 
+  /** Why it is no longer alive. */
+  get death(): string | undefined {
+    return this.#death?.message;
+  }
+
   /** Sends asks together; every one of them is answered or ends with the process. */
   ask(asks: readonly CommandAsk[], listener: (ask: CommandAsk) => Pending): void {
     for (const ask of asks) this.#pending.set(ask.id, listener(ask));
     this.#send({ type: "ask", asks });
     if (this.#death) this.#fail(this.#death);
+  }
+
+  /** Sends one message that is answered by its id, or ends with the process. */
+  request(message: CommandAsk, pending: Pending): void {
+    this.#pending.set(message.id, pending);
+    this.#send(message);
+    if (this.#death) this.#fail(this.#death);
+  }
+
+  /** Sends a message that nothing is answered to. */
+  tell(message: Readonly<Record<string, unknown>>): void {
+    this.#send(message);
   }
 
   cancel(ids: readonly number[]): void {

@@ -8,11 +8,13 @@ export const protocolVersion = 1;
 export const readySchema = z.object({
   type: z.literal("ready"),
   protocol: z.number(),
-  speaks: z.enum(["prediction", "chat", "encoder"]),
+  speaks: z.enum(["prediction", "chat", "encoder", "stream"]),
   /** What answers, and anything that can change an answer: part of the work key. */
   identity: z.json().optional(),
   batchSize: z.int().min(1).default(1),
-  /** Whether chat and encoder asks may hold frames. */
+  /** How many streams one process can watch at once. */
+  sessions: z.int().min(1).default(1),
+  /** Whether chat and encoder asks and steps of streams may hold frames. */
   sees: z.boolean().default(true),
   /** Whether it takes whole videos, by their path, in place of frames. */
   takesVideos: z.boolean().default(false),
@@ -35,6 +37,9 @@ export const answerSchema = z.object({
     })
     .optional(),
   embedding: z.array(z.number()).min(1).optional(),
+  /** What is said at a step of a stream; the empty text is silence. */
+  say: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional(),
   refused: z.string().optional(),
   error: z.string().optional(),
   cause: z.enum(failureCauses).default("deterministic"),

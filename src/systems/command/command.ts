@@ -1,21 +1,24 @@
 import { resolve } from "node:path";
-import type { Asked } from "../../core/asked.ts";
-import { type ChatAsk, type ChatReply, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
+import type { Asked, AskTurn } from "../../core/asked.ts";
+import type { ChatAsk, ChatReply, Part } from "../../core/chat.ts";
 import type { EmbedAsk, EmbedReply } from "../../core/embed.ts";
 import type { Json } from "../../core/json.ts";
-import { answered, failed, type NoAnswer, noAnswer } from "../../core/outcome.ts";
+import { answered, failed } from "../../core/outcome.ts";
 import type { Sample } from "../../core/sample.ts";
 import type { System } from "../../core/system.ts";
 import { defineSystemKind, type SystemContext } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import { fileFacts } from "../../files/content-digest.ts";
+import { carried, frameWithBytes } from "../carried-frames.ts";
 import { predictionReader } from "../prediction-reader.ts";
-import { serviceFacts } from "../service/service-facts.ts";
 import { toldSample } from "../told-sample.ts";
 import { CommandPool } from "./command-pool.ts";
 import { CommandProcess, type ProcessOptions } from "./command-process.ts";
-import { type CommandAnswer, protocolVersion, type Ready } from "./command-protocol.ts";
+import { protocolVersion, type Ready } from "./command-protocol.ts";
 import { type CommandSettings, commandSettingsSchema } from "./command-settings.ts";
+import { CommandStreams } from "./command-streams.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 
 /** A child process that speaks JSON lines: the bridge to Python and to models on this machine. docs/command-protocol.md has the protocol. */
 export const command = defineSystemKind<CommandSettings>({
@@ -29,19 +32,26 @@ export const command = defineSystemKind<CommandSettings>({
     const { process: first, ready } = await started(processOf(0), context.id);
     const batchSize = Math.min(settings.batchSize ?? ready.batchSize, ready.batchSize);
     const { workers, idleMs, cancelGraceMs } = settings;
-    const pool = new CommandPool({ workers, batchSize, idleMs, cancelGraceMs, process: processOf, first });
+    const shared = { workers, idleMs, cancelGraceMs, process: processOf, first };
+    const { speaks, sees, sessions, scoresChoices, takesVideos } = ready;
     const common = {
       id: context.id,
       kind: "command",
       identity: await identityOf({ ...settings, batchSize }, ready, directory),
-      concurrency: settings.workers * batchSize,
       timeoutMs: settings.timeoutMs,
-      [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
     };
-    const { speaks, sees, scoresChoices, takesVideos } = ready;
-    if (speaks === "prediction") return { ...common, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
-    if (speaks === "chat") return { ...common, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
-    return { ...common, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
+    if (speaks === "stream") {
+      refuseForStreams(settings, context.id);
+      const streams = new CommandStreams({ ...shared, sessions });
+      const end = () => streams[Symbol.asyncDispose]();
+      const ask = streamAsker(streams, context);
+      return { ...common, speaks, sees, concurrency: workers * sessions, ask: eachOf(ask), [Symbol.asyncDispose]: end };
+    }
+    const pool = new CommandPool({ ...shared, batchSize });
+    const asked = { ...common, concurrency: workers * batchSize, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
+    if (speaks === "prediction") return { ...asked, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
+    if (speaks === "chat") return { ...asked, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
+    return { ...asked, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
   },
   async check(settings, { id, directory }) {
     const what = `command of ${id}`;
@@ -58,10 +68,10 @@ export const command = defineSystemKind<CommandSettings>({
   },
 });
 
-type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal) => Promise<Asked<Reply>>;
+type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal, turn?: AskTurn) => Promise<Asked<Reply>>;
 
 function eachOf<Ask, Reply>(asker: Asker<Ask, Reply>) {
-  return (asks: readonly Ask[], signal: AbortSignal) => Promise.all(asks.map((ask) => asker(ask, signal)));
+  return (asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn) => Promise.all(asks.map((ask) => asker(ask, signal, turn)));
 }
 
 function predictionAsker(pool: CommandPool, { fields, format }: CommandSettings, context: SystemContext): Asker<Sample, unknown> {
@@ -91,15 +101,6 @@ function encoderAsker(pool: CommandPool, context: SystemContext): Asker<EmbedAsk
       embedding ? answered(Float32Array.from(embedding)) : failed("deterministic", "the answer holds no embedding"),
     );
   };
-}
-
-/** What was read from the frame cache; a frame that is gone is not the command's failure. */
-async function carried<T>(reading: readonly Promise<T>[]): Promise<{ readonly values: readonly T[] } | Asked<never>> {
-  try {
-    return { values: await Promise.all(reading) };
-  } catch (error) {
-    return failed("media", error instanceof Error ? error.message : String(error));
-  }
 }
 
 function processOptions(
@@ -155,26 +156,6 @@ async function identityOf(
   };
 }
 
-/** What an answer comes to: a refusal and an error are what they say they are, before its value is looked at. */
-function outcomeOf<T>(answer: CommandAnswer | Asked<never>, read: (answer: CommandAnswer) => Asked<T>): Asked<T> {
-  if ("kind" in answer) return answer;
-  const facts = serviceFacts(answer);
-  const outcome = spokenOutcome(answer) ?? read(answer);
-  return Object.keys(facts).length === 0 ? outcome : { ...outcome, facts };
-}
-
-function spokenOutcome({ error, cause, refused }: CommandAnswer): NoAnswer | undefined {
-  if (error !== undefined) return failed(cause, error);
-  return refused === undefined ? undefined : noAnswer("refused", refused);
-}
-
-/** Frames travel as base64 inside the line, whole videos by their place on this machine. */
 async function withBytes(part: Part | EmbedAsk, context: SystemContext): Promise<Readonly<Record<string, unknown>>> {
   return "frames" in part ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) } : part;
-}
-
-async function frameWithBytes(frame: FrameRef, { frame: read, file }: Pick<SystemContext, "frame" | "file">) {
-  return isWholeVideo(frame) && file
-    ? { ...frame, path: await file(frame) }
-    : { ...frame, data: Buffer.from(await read(frame)).toString("base64") };
 }

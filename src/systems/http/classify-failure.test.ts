@@ -62,6 +62,18 @@ describe("classifyFailure", () => {
     expect(classifyFailure({ status: 500 }, 0)).not.toHaveProperty("pace");
   });
 
+  it.each<readonly [HttpFailure, boolean]>([
+    [{ status: 503 }, true],
+    [{ status: 529, body: body("Overloaded", { type: "overloaded_error" }) }, true],
+    [{ status: 200, body: body("Overloaded", { type: "overloaded_error" }) }, true],
+    [{ status: 200, body: body("The model is busy", { status: "UNAVAILABLE" }) }, true],
+    [{ status: 500 }, false],
+    [{ status: 400, body: body("image is overloaded with text") }, false],
+    [{ error: connection }, false],
+  ])("%j is an overload: %s", (failure, expected) => {
+    expect(classifyFailure(failure, 0).pace?.isOverloaded ?? false).toBe(expected);
+  });
+
   it("keeps reasons short", () => {
     const asked = classifyFailure({ status: 400, body: body("x".repeat(5_000)) }, 0);
     expect(asked).toHaveProperty("reason", expect.stringMatching(/^.{300}$/));

@@ -22,12 +22,14 @@ const longestReason = 300;
  */
 export function classifyFailure({ status, headers = {}, body = "", error }: HttpFailure, nowMs: number): Asked<never> {
   const said = messageIn(body);
-  const cause = causeOf(status, `${said} ${codesIn(body)}`);
+  const words = `${said} ${codesIn(body)}`;
+  const cause = causeOf(status, words);
   const wrong =
     status === undefined || status < 300
       ? brokenReply(status, headers, { body, error })
       : `${status}${redirected(headers)}${said ? `: ${said}` : ""}`;
-  const pace = { ...readPace(headers, nowMs), ...retryDelayIn(body, nowMs) };
+  const overload = cause === "transient" && isOverloaded(status, words) ? { isOverloaded: true as const } : {};
+  const pace = { ...readPace(headers, nowMs), ...retryDelayIn(body, nowMs), ...overload };
   return { ...failed(cause, cut(wrong)), ...(Object.keys(pace).length === 0 ? {} : { pace }) };
 }
 
@@ -52,6 +54,11 @@ function causeOf(status: number | undefined, said: string): FailureCause {
   if (wrongKey.test(said)) return "auth";
   if (tooLarge.test(said)) return "too-large";
   return badMedia.test(said) ? "media" : "deterministic";
+}
+
+/** 503 says so by its definition, 529 by Anthropic's; inside a stream only the words do. */
+function isOverloaded(status: number | undefined, words: string): boolean {
+  return status === 503 || status === 529 || /overloaded|UNAVAILABLE/.test(words);
 }
 
 /** Errors inside a stream come under status 200: only their words tell. */

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, request } from "undici";
+import type { Dispatcher } from "undici";
 import { type JsonPost, postJson, type WholeReply } from "./post-json.ts";
 
 /** How requests leave: one pool of connections per system, without limits of its own, since the engine has them. */
@@ -17,10 +17,15 @@ const proxyVariables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Requests go through the proxy that HTTP_PROXY or HTTPS_PROXY names, but for hosts in NO_PROXY and for servers on this machine. */
-function agentFor(environment: Environment): Dispatcher {
+async function agentFor(environment: Environment): Promise<Dispatcher> {
   const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 };
   const without = (environment.no_proxy ?? environment.NO_PROXY ?? "").trim();
-  if (without === "*" || !proxyVariables.some((name) => environment[name])) return new Agent(options);
+  if (without === "*" || !proxyVariables.some((name) => environment[name])) {
+    // The whole package takes twice as long to load as the part that most runs need.
+    const { default: Agent } = await import("undici/lib/dispatcher/agent.js");
+    return new Agent(options);
+  }
+  const { EnvHttpProxyAgent } = await import("undici");
   return new EnvHttpProxyAgent({
     ...options,
     noProxy: [without, "localhost", "127.0.0.1", "[::1]"].filter((host) => host !== "").join(","),
@@ -29,14 +34,22 @@ function agentFor(environment: Environment): Dispatcher {
 
 /** Opens nothing before the first request. */
 export function httpClient(): HttpClient {
-  const agent = agentFor(process.env);
-  const send = (input: unknown, init: unknown) => fetch(input as string, { ...(init as object), dispatcher: agent });
+  let opened: Promise<Dispatcher> | undefined;
+  const agent = () => {
+    opened ??= agentFor(process.env);
+    return opened;
+  };
+  const send = async (input: unknown, init: unknown) => {
+    const { fetch } = await import("undici");
+    return fetch(input as string, { ...(init as object), dispatcher: await agent() });
+  };
   return {
     fetch: send as unknown as typeof globalThis.fetch,
     fetchWhole: (async (input: string, init: RequestInit = {}) => {
       const { method = "GET", headers, body, signal } = init;
+      const { request } = await import("undici");
       const reply = await request(input, {
-        dispatcher: agent,
+        dispatcher: await agent(),
         method: method as "POST",
         headers: headers as Record<string, string>,
         ...(typeof body === "string" ? { body } : {}),
@@ -44,8 +57,8 @@ export function httpClient(): HttpClient {
       });
       return wholeResponse(reply.statusCode, reply.headers, await reply.body.bytes());
     }) as unknown as typeof globalThis.fetch,
-    post: (request, signal) => postJson(agent, request, signal),
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    post: async (request, signal) => postJson(await agent(), request, signal),
+    [Symbol.asyncDispose]: async () => (await opened)?.destroy(),
   };
 }
 

@@ -6,12 +6,12 @@ export type ReplyHeaders = Readonly<Record<string, string | undefined>>;
 /** What a provider's headers say about its limits; `undefined` where they say nothing. */
 export function readPace(headers: ReplyHeaders, nowMs: number): Pace | undefined {
   const retryAfterMs = retryAfter(headers, nowMs);
-  const requests = windowOf(headers, "requests", nowMs);
-  const tokens = windowOf(headers, "tokens", nowMs);
+  const requests = windowOf(headers, requestHeaders, nowMs);
+  const tokens = windowOf(headers, tokenHeaders, nowMs);
   // Without tokens no request goes through, however many requests are left.
   const tightest = tokens?.remainingRequests === 0 ? tokens : requests;
-  const pace: Pace = { ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...tightest };
-  return Object.keys(pace).length === 0 ? undefined : pace;
+  if (retryAfterMs === undefined) return tightest;
+  return { retryAfterMs, ...tightest };
 }
 
 function retryAfter(headers: ReplyHeaders, nowMs: number): number | undefined {
@@ -23,13 +23,29 @@ function retryAfter(headers: ReplyHeaders, nowMs: number): number | undefined {
   return seconds === undefined ? untilDate(text, nowMs) : seconds * 1_000;
 }
 
+/** Names of one limit's headers, in the spellings that are known. */
+interface LimitHeaders {
+  readonly remaining: readonly [string, string];
+  readonly reset: readonly [string, string];
+}
+
+const requestHeaders = limitHeaders("requests");
+const tokenHeaders = limitHeaders("tokens");
+
 /** OpenAI, Groq and compatible servers say `x-ratelimit-remaining-requests`, Anthropic says `anthropic-ratelimit-requests-remaining`. */
-function windowOf(headers: ReplyHeaders, unit: "requests" | "tokens", nowMs: number): Pace | undefined {
-  const remaining = numberIn(headers[`x-ratelimit-remaining-${unit}`] ?? headers[`anthropic-ratelimit-${unit}-remaining`]);
-  if (remaining === undefined) return undefined;
-  const reset = headers[`x-ratelimit-reset-${unit}`] ?? headers[`anthropic-ratelimit-${unit}-reset`];
-  const renewedInMs = reset === undefined ? undefined : durationMs(reset, nowMs);
-  return { remainingRequests: remaining, ...(renewedInMs === undefined ? {} : { renewedInMs }) };
+function limitHeaders(unit: string): LimitHeaders {
+  return {
+    remaining: [`x-ratelimit-remaining-${unit}`, `anthropic-ratelimit-${unit}-remaining`],
+    reset: [`x-ratelimit-reset-${unit}`, `anthropic-ratelimit-${unit}-reset`],
+  };
+}
+
+function windowOf(headers: ReplyHeaders, { remaining, reset }: LimitHeaders, nowMs: number): Pace | undefined {
+  const left = numberIn(headers[remaining[0]] ?? headers[remaining[1]]);
+  if (left === undefined) return undefined;
+  const renewed = headers[reset[0]] ?? headers[reset[1]];
+  const renewedInMs = renewed === undefined ? undefined : durationMs(renewed, nowMs);
+  return { remainingRequests: left, ...(renewedInMs === undefined ? {} : { renewedInMs }) };
 }
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -12,6 +12,8 @@ export const serviceSettingsSchema = z.strictObject({
     .describe("where the prediction stands in the reply, such as result.answer (default: prediction, or the whole reply)"),
   format: z.string().optional().describe("a prediction format of the family, for replies in another layout than its own"),
   batch: z.int().min(1).max(1_000).default(1).describe("samples in one request: {samples: […]} is answered by {predictions: […]}"),
+  stream: z.boolean().default(false).describe("whether it watches streams: one request for each step, with the session it belongs to"),
+  sees: z.boolean().default(true).describe("of a service that watches streams: whether it is sent frames"),
   version: z.string().optional().describe("version of what answers; part of the work key, so that a new one is asked anew"),
   pacing: z.enum(["adaptive", "fixed"]).default("adaptive").describe("adaptive (default): find out how many requests the service bears"),
   concurrency: z.int().min(1).default(8).describe("samples under way at once, at most"),

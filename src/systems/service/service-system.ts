@@ -1,49 +1,67 @@
 import type { Asked } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered, failed } from "../../core/outcome.ts";
+import { failed } from "../../core/outcome.ts";
 import type { Sample } from "../../core/sample.ts";
-import type { DirectSystem } from "../../core/system.ts";
+import type { DirectSystem, StreamSystem } from "../../core/system.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
-import { classifyFailure } from "../http/classify-failure.ts";
-import { type HttpClient, httpClient } from "../http/http-client.ts";
-import { readPace } from "../http/read-pace.ts";
+import { httpClient } from "../http/http-client.ts";
 import { predictionReader } from "../prediction-reader.ts";
 import { toldSample, valueAtPath } from "../told-sample.ts";
 import { fillUrl, hasPlaces } from "./fill-url.ts";
 import { gather } from "./gather.ts";
-import { serviceFacts } from "./service-facts.ts";
+import { type Send, sender } from "./sender.ts";
 import type { ServiceSettings } from "./service-settings.ts";
+import { serviceStreams } from "./service-streams.ts";
 
 /** A server that answers samples over HTTP with predictions: a video search, a detector. */
-export function serviceSystem(settings: ServiceSettings, context: SystemContext): DirectSystem {
-  const { url, batch, version, concurrency, pacing, timeoutMs } = settings;
-  if (batch > 1 && (hasPlaces(url) || settings.method === "GET"))
-    throw new UserError(
-      `the system "${context.id}" cannot ask in batches with a sample in its address`,
-      "leave out batch, or the {…} in url",
-    );
-  const exchange = exchangeOf(settings, context, httpClient());
-  const one = (sample: Sample, signal: AbortSignal) => exchange.one(sample, signal);
-  const together = gather<Given, Asked<unknown>>(batch, exchange.many);
-  return {
+export function serviceSystem(settings: ServiceSettings, context: SystemContext): DirectSystem | StreamSystem {
+  const { url, batch, version, concurrency, pacing, timeoutMs, sees } = settings;
+  const client = httpClient();
+  const send = sender(settings, client);
+  const common = {
     id: context.id,
     kind: "service",
-    speaks: "prediction",
     identity: identityOf(settings),
     concurrency,
     pacing,
     timeoutMs,
     scope: `service ${new URL(url.replaceAll(/[{}]/g, "")).host}${version ? ` ${version}` : ""}`,
+  };
+  if (settings.stream) {
+    const streams = serviceStreams(settings, context, send);
+    return {
+      ...common,
+      speaks: "stream",
+      sees,
+      ask: (asks, signal, turn) => Promise.all(asks.map((ask) => streams.ask(ask, signal, turn))),
+      async [Symbol.asyncDispose]() {
+        await streams[Symbol.asyncDispose]();
+        await client[Symbol.asyncDispose]();
+      },
+    };
+  }
+  if (batch > 1 && (hasPlaces(url) || settings.method === "GET"))
+    throw new UserError(
+      `the system "${context.id}" cannot ask in batches with a sample in its address`,
+      "leave out batch, or the {…} in url",
+    );
+  const exchange = exchangeOf(settings, context, send);
+  const one = (sample: Sample, signal: AbortSignal) => exchange.one(sample, signal);
+  const together = gather<Given, Asked<unknown>>(batch, exchange.many);
+  return {
+    ...common,
+    speaks: "prediction",
     ask: (samples, signal) => Promise.all(samples.map((sample) => (batch === 1 ? one(sample, signal) : together({ sample, signal })))),
     async [Symbol.asyncDispose]() {
-      await exchange.client[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
     },
   };
 }
 
-function identityOf({ url, method, headers, fields, answerAt, format, batch, version }: ServiceSettings) {
-  return { url, method, headers, fields: fields ?? null, answerAt, format: format ?? null, batch, version: version ?? null };
+function identityOf({ url, method, headers, fields, answerAt, format, batch, version, stream }: ServiceSettings) {
+  const asked = { url, method, headers, fields: fields ?? null, answerAt, format: format ?? null, batch, version: version ?? null };
+  return stream ? { ...asked, stream } : asked;
 }
 
 interface Given {
@@ -52,46 +70,18 @@ interface Given {
 }
 
 interface Exchange {
-  readonly client: HttpClient;
   one(sample: Sample, signal: AbortSignal): Promise<Asked<unknown>>;
   many(given: readonly Given[]): Promise<readonly Asked<unknown>[]>;
 }
 
-function exchangeOf(settings: ServiceSettings, context: SystemContext, client: HttpClient): Exchange {
+function exchangeOf(settings: ServiceSettings, context: SystemContext, send: Send): Exchange {
   const told = toldSample(settings.fields, context);
   const read = predictionReader(settings.format, context);
-
-  const send = async (url: string, body: unknown, signal: AbortSignal): Promise<Asked<unknown>> => {
-    const { method, headers } = settings;
-    const start = performance.now();
-    let reply: Response | undefined;
-    let text = "";
-    try {
-      const sent = method === "GET" ? {} : { body: JSON.stringify(body) };
-      reply = await client.fetchWhole(url, {
-        method,
-        headers: { "content-type": "application/json", accept: "application/json", ...headers },
-        signal,
-        ...sent,
-      });
-      text = await reply.text();
-      const told = { status: reply.status, headers: Object.fromEntries(reply.headers), body: text };
-      if (!reply.ok) return classifyFailure(told, Date.now());
-      const pace = readPace(told.headers, Date.now());
-      const value: unknown = JSON.parse(text);
-      const facts = { totalMs: Math.round(performance.now() - start), ...requestId(told.headers), ...serviceFacts(value) };
-      return { ...answered(value), facts, ...(pace ? { pace } : {}) };
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      const told = reply ? { status: reply.status, headers: Object.fromEntries(reply.headers), body: text } : {};
-      return classifyFailure({ ...told, error }, Date.now());
-    }
-  };
 
   const one = async (sample: Sample, signal: AbortSignal): Promise<Asked<unknown>> => {
     const url = fillUrl(settings.url, sample);
     if (url === undefined) return failed("deterministic", `the address ${settings.url} needs what this sample does not hold`);
-    const asked = await send(url, told(sample), signal);
+    const { asked } = await send(url, told(sample), signal);
     return asked.kind === "answered" ? { ...asked, ...read(predictionIn(asked.value, settings.answerAt), sample) } : asked;
   };
 
@@ -99,7 +89,11 @@ function exchangeOf(settings: ServiceSettings, context: SystemContext, client: H
   const many = async (given: readonly Given[]): Promise<readonly Asked<unknown>[]> => {
     const open = given.filter(({ signal }) => !signal.aborted);
     if (open.length === 0) return given.map(() => failed("transient", "left before it was sent"));
-    const asked = await send(settings.url, { samples: given.map(({ sample }) => told(sample)) }, all(given.map(({ signal }) => signal)));
+    const { asked } = await send(
+      settings.url,
+      { samples: given.map(({ sample }) => told(sample)) },
+      all(given.map(({ signal }) => signal)),
+    );
     if (
       asked.kind === "failed" &&
       given.length > 1 &&
@@ -117,18 +111,13 @@ function exchangeOf(settings: ServiceSettings, context: SystemContext, client: H
     const { value: _, ...rest } = asked;
     return given.map(({ sample }, i) => ({ ...rest, ...read(predictionIn(predictions[i], settings.answerAt), sample) }));
   };
-  return { client, one, many };
+  return { one, many };
 }
 
 /** `prediction` is where a reply that holds more than the prediction has it. */
 function predictionIn(reply: unknown, answerAt: string): unknown {
   if (answerAt !== "") return valueAtPath(reply, answerAt);
   return isRecord(reply) && "prediction" in reply ? reply.prediction : reply;
-}
-
-function requestId(headers: Readonly<Record<string, string>>): { readonly requestId?: string } {
-  const id = headers["x-request-id"];
-  return id === undefined ? {} : { requestId: id };
 }
 
 /** Aborted when all are: as long as one asker waits, the request goes on. */

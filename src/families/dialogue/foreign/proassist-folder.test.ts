@@ -30,7 +30,7 @@ function frames(count: number): Uint8Array {
 
 const steps = "type\tid\tstart_ts\tend_ts\tname\nSTEP\t1\t0\t9\tMake it\nSUBSTEP\t1.1\t0.0\t4.5\tOpen\nsubstep\t1.2\t4.6\t9\tClose\n";
 
-async function load(files: Readonly<Record<string, string | Uint8Array>>, id = "proassist-folder") {
+async function load(files: Readonly<Record<string, string | Uint8Array>>, conversations = "each") {
   const folder = mkdtempSync(join(tmpdir(), "vidimus-test-"));
   folders.push(folder);
   for (const [name, content] of Object.entries(files)) {
@@ -38,8 +38,8 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>, id = "
     writeFileSync(join(folder, name), content);
   }
   const warnings: string[] = [];
-  const format = formats.find((one) => one.id === id)!;
-  const source = { family: dialogue, format, file: openDataFile(folder), digest: contentDigest };
+  const format = formats.find(({ id }) => id === "proassist-folder")!;
+  const source = { family: dialogue, format, file: openDataFile(folder), options: { conversations }, digest: contentDigest };
   const samples: DialogueSample[] = [];
   for await (const batch of loadSamples({
     ...source,
@@ -93,7 +93,7 @@ describe("a folder of ProAssist's data", () => {
     });
     expect(samples.map(({ id }) => id)).toEqual(["T1/no_talk", "T1/talk_some"]);
     expect(warnings).toEqual([
-      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: left out: frames\/T2\.arrow: /),
+      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: left out: .*frames\/T2\.arrow: /),
       expect.stringMatching(/: T3: left out: no file of frames is named after it, such as frames\/T3\.arrow/),
       expect.stringMatching(/: T4: left out: conversations is 3/),
       expect.stringMatching(/: T5: left out: dst\/T5\.tsv:2: start_ts and end_ts are "soon" and "4"/),
@@ -103,8 +103,51 @@ describe("a folder of ProAssist's data", () => {
   it("takes the length of videos where there are no frames, and other readings of conversations", async () => {
     const files = { "generated_dialogs/val_filtered.json": dialogues(video("T1")) };
     expect((await load(files)).samples.map(({ frameCount }) => frameCount)).toEqual([21, 21]);
-    expect((await load(files, "proassist-folder-first")).samples.map(({ id }) => id)).toEqual(["T1"]);
-    expect((await load(files, "proassist-folder-concatenated")).samples[0]!.references.length).toBe(2);
+    expect((await load(files, "first")).samples.map(({ id }) => id)).toEqual(["T1"]);
+    expect((await load(files, "concatenate")).samples[0]!.references.length).toBe(2);
+  });
+
+  it("keeps sets apart that lie side by side, by their own rules for names", async () => {
+    const uuid = "bee9d8dc-ac78-11ee-819f-80615f12b59e";
+    const uids: Readonly<Record<string, readonly [uid: string, file: string]>> = {
+      assembly101: ["disassembly_nusar-2021_9011__HMC_1_mono10bit", "nusar-2021_9011__HMC_1_mono10bit"],
+      ego4d: [`grp-${uuid}`, uuid],
+      egoexolearn: [uuid, uuid],
+      epickitchens: ["P01_11", "P01_11"],
+      holoassist: ["R0027-12-GoPro", "R0027-12-GoPro"],
+      wtag: ["T48", "T48"],
+    };
+    const files = Object.entries(uids).flatMap(([set, [uid, file]], at) => [
+      [`${set}/generated_dialogs/val_filtered.json`, dialogues(video(uid))] as const,
+      [`${set}/frames/${file}.arrow`, frames(30 + at)] as const,
+    ]);
+    const { samples, warnings } = await load(Object.fromEntries(files), "first");
+    expect(warnings).toEqual([]);
+    expect(samples.map(({ dataset, group, frameCount }) => [dataset, group, frameCount])).toEqual(
+      Object.entries(uids).map(([set, [uid]], at) => [set, uid, 30 + at]),
+    );
+  });
+
+  it("finds a table of steps that is named after a part of the video", async () => {
+    const { samples } = await load({
+      "generated_dialogs/val_filtered.json": dialogues(video("assembly_nusar-2021_both_9011-c03f_2021__HMC_1_mono10bit")),
+      "dst/9011-c03.tsv": steps,
+      "dst/9011-c03f.tsv": steps.replaceAll("Open", "Lift"),
+    });
+    expect(samples[0]!.substeps?.[0]?.name).toBe("Lift");
+  });
+
+  it("takes no video's frames for another's", async () => {
+    const { samples, warnings } = await load({
+      "generated_dialogs/val_filtered.json": dialogues(video("T4"), video("T5")),
+      "frames/T48.arrow": frames(40),
+      "frames/video_T5.arrow": frames(41),
+    });
+    expect(samples.map(({ group, frameCount }) => [group, frameCount])).toEqual([
+      ["T5", 41],
+      ["T5", 41],
+    ]);
+    expect(warnings).toEqual([expect.stringContaining("T4: left out: no file of frames")]);
   });
 
   it("is an error where nothing is left, or where there are no dialogues", async () => {

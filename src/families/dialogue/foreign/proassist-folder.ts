@@ -3,26 +3,20 @@ import type { FolderFormat, FolderPiece } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
+import { type Conversations, conversationsOf } from "./conversations.ts";
 import { readSubsteps } from "./dst-annotations.ts";
-import { type Conversations, readVideo } from "./proassist.ts";
+import { readVideo } from "./proassist.ts";
 import { asFields, asText } from "./read-value.ts";
-import { videoIdOf } from "./video-id.ts";
+import { datasetIn, videoIdOf } from "./video-id.ts";
 
 /** A folder of ProAssist's processed data: dialogues, the frames of each video (only counted), and annotations of steps where there are any. */
-export const proassistFolderFormats: readonly FolderFormat<DialogueSample>[] = [
-  format("each", "proassist-folder", "every conversation is a sample"),
-  format("first", "proassist-folder-first", "the first conversation of each video"),
-  format("concatenate", "proassist-folder-concatenated", "all conversations of a video as one, as PROSPECT reads them"),
-];
-
-function format(conversations: Conversations, id: string, what: string): FolderFormat<DialogueSample> {
-  return {
-    id,
-    summary: `ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps): ${what}; a video that cannot be read is left out and named`,
-    reads: "folder",
-    read: (folder) => readFolder(folder, conversations),
-  };
-}
+export const proassistFolderFormat: FolderFormat<DialogueSample> = {
+  id: "proassist-folder",
+  summary:
+    "ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps); the option conversations says which are streams; a video that cannot be read is left out and named",
+  reads: "folder",
+  read: (folder, options) => readFolder(folder, conversationsOf(options)),
+};
 
 interface Beside {
   readonly frames: readonly string[];
@@ -42,7 +36,7 @@ async function* readFolder(folder: DataFolder, conversations: Conversations): As
     for (const [at, video] of videos.entries()) {
       const uid = asText(asFields(video)?.video_uid);
       const where = `${path}: ${uid ?? `video ${at}`}`;
-      const read = await readBeside(folder, { beside, video, uid, split }, conversations);
+      const read = await readBeside(folder, { beside, video, uid, split, path }, conversations);
       yield read.ok ? { where, read } : { where, read: success([]), leftOut: read.reason };
     }
   }
@@ -53,20 +47,22 @@ interface NamedVideo {
   readonly video: unknown;
   readonly uid: string | undefined;
   readonly split: string;
+  /** The file that it stands in. */
+  readonly path: string;
 }
 
 async function readBeside(
   folder: DataFolder,
-  { beside, video, uid, split }: NamedVideo,
+  { beside, video, uid, split, path }: NamedVideo,
   conversations: Conversations,
 ): Promise<Result<readonly DialogueSample[]>> {
   if (uid === undefined) return readVideo(video, conversations);
-  const frameCount = await countFrames(folder, beside.frames, uid);
+  const frameCount = await countFrames(folder, near(beside.frames, path), uid);
   if (!frameCount.ok) return frameCount;
-  const steps = besideVideo(beside.steps, uid);
+  const steps = besideVideo(near(beside.steps, path), uid);
   const substeps = steps === undefined ? success(undefined) : await readSubsteps(folder, steps);
   if (!substeps.ok) return substeps;
-  return readVideo(video, conversations, { split, frameCount: frameCount.value, substeps: substeps.value });
+  return readVideo(video, conversations, { split, dataset: datasetIn(path), frameCount: frameCount.value, substeps: substeps.value });
 }
 
 /** `undefined` where the folder has no frames at all: then the length of the video counts. */
@@ -78,15 +74,44 @@ async function countFrames(folder: DataFolder, files: readonly string[], uid: st
     const { rows } = await folder.binaryInfo(path);
     return rows === undefined || rows < 1 ? failure(`${path} holds ${shown(rows)} frames`) : success(rows);
   } catch (cause) {
-    return failure(`${path}: ${(cause as Error).message}`);
+    return failure(problemOf(cause, path));
   }
 }
 
-/** The file of that name, else the first whose name contains it. */
+/** A problem with a file names it, once. */
+function problemOf(cause: unknown, path: string): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.includes(path) ? message : `${path}: ${message}`;
+}
+
+/** Files of the same set, where the folder holds several; all of them where the set has none of its own. */
+function near(files: readonly string[], path: string): readonly string[] {
+  const set = path.replace(/(?:^|\/)(?:generated_dialogs\/)?[^/]*$/, "/");
+  const own = files.filter((file) => file.startsWith(set));
+  return own.length > 0 ? own : files;
+}
+
+/** A name shorter than this is part of too many others. */
+const shortestName = 6;
+
+/**
+ * The file of that name; else the first that has it as a part of its name, or whose name is a part of it, as tables of steps have (`9011-c03f`).
+ * Parts are whole words: `T4` is no part of `T48`.
+ */
 function besideVideo(files: readonly string[], uid: string): string | undefined {
   const id = videoIdOf(uid);
-  const named = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-  return files.find((path) => named(path).replace(/\.[^.]+$/, "") === id) ?? files.find((path) => named(path).includes(id));
+  const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+  return (
+    files.find((path) => stem(path) === id) ??
+    files.find((path) => isPart(id, stem(path))) ??
+    files.find((path) => stem(path).length >= shortestName && isPart(stem(path), id))
+  );
+}
+
+function isPart(part: string, whole: string): boolean {
+  const isEdge = (at: number) => !/[A-Za-z0-9]/.test(whole.charAt(at));
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) if (isEdge(at - 1) && isEdge(at + part.length)) return true;
+  return false;
 }
 
 const dialogueFile = /(?:^|\/)(train|val|test)(_filtered)?\.json$/;

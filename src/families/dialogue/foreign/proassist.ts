@@ -1,17 +1,17 @@
-import type { Format, RowFormat } from "../../../core/format.ts";
+import type { RowFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
+import { type Conversations, conversationsOf } from "./conversations.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
 import { datasetOf, videoIdOf } from "./video-id.ts";
-
-/** What becomes of the conversations of one video: each a sample, only the first, or all in one, as PROSPECT does. */
-export type Conversations = "each" | "first" | "concatenate";
 
 /** What other files say of a video. */
 export interface VideoSurroundings {
   readonly split?: string | undefined;
+  /** The set, by where the video's file lies. */
+  readonly dataset?: string | undefined;
   readonly frameCount?: number | undefined;
   readonly substeps?: DialogueSample["substeps"];
 }
@@ -19,20 +19,13 @@ export interface VideoSurroundings {
 const framesPerSecond = 2;
 
 /** `generated_dialogs/<split>_filtered.json` of ProAssist: a list of videos with a conversation for each type of user. */
-export const proassistFormats: readonly Format<DialogueSample>[] = [
-  format("each", "proassist", "every conversation is a sample"),
-  format("first", "proassist-first", "the first conversation of each video"),
-  format("concatenate", "proassist-concatenated", "all conversations of a video as one, as PROSPECT reads them"),
-];
-
-function format(conversations: Conversations, id: string, what: string): RowFormat<DialogueSample> {
-  return {
-    id,
-    summary: `ProAssist dialogues (val_filtered.json): ${what}`,
-    reads: "rows",
-    read: (row) => readVideo(row, conversations),
-  };
-}
+export const proassistFormat: RowFormat<DialogueSample> = {
+  id: "proassist",
+  summary:
+    "ProAssist dialogues (val_filtered.json): videos with a conversation for each type of user; the option conversations says which are streams",
+  reads: "rows",
+  read: (row, options) => readVideo(row, conversationsOf(options)),
+};
 
 /** All samples of one video. */
 export function readVideo(row: unknown, kind: Conversations, around: VideoSurroundings = {}): Result<readonly DialogueSample[]> {
@@ -90,7 +83,16 @@ export function readTurn(raw: unknown, where: string): Result<TimedTurn> {
 function sampleOf(
   video: Fields,
   uid: string,
-  { turns, id, userType, score, split, frameCount: counted, substeps }: ReadConversation & VideoSurroundings & { readonly id: string },
+  {
+    turns,
+    id,
+    userType,
+    score,
+    split,
+    dataset: lying,
+    frameCount: counted,
+    substeps,
+  }: ReadConversation & VideoSurroundings & { readonly id: string },
 ): DialogueSample {
   const annotations = asFields(video.parsed_video_anns);
   const fps = framesPerSecond;
@@ -100,7 +102,7 @@ function sampleOf(
   const videoFrames = counted ?? (duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps)));
   const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
   const [goal, knowledge] = [asText(video.inferred_goal), asText(video.inferred_knowledge)];
-  const dataset = asText(annotations?.dataset) ?? datasetOf(uid);
+  const dataset = asText(annotations?.dataset) ?? lying ?? datasetOf(uid);
   return {
     ...(dataset ? { dataset } : {}),
     fps,

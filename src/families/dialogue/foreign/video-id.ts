@@ -12,6 +12,13 @@ export function datasetOf(uid: string): string | undefined {
   return rules.find(({ pattern }) => pattern.test(uid))?.dataset;
 }
 
+const sets = ["assembly101", "ego4d", "egoexolearn", "epickitchens", "holoassist", "wtag"];
+
+/** The set that a file belongs to by the folders it lies in. */
+export function datasetIn(path: string): string | undefined {
+  return path.split("/").findLast((part) => sets.includes(part));
+}
+
 /** The name of the video's frame file, without its ending. */
 export function videoIdOf(uid: string): string {
   const cut = rules.find(({ pattern }) => pattern.test(uid))?.cut;

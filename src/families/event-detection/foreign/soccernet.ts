@@ -18,6 +18,7 @@ export const soccernetFormat: FolderFormat<EventSample> = {
   id: "soccernet",
   summary: "SoccerNet labels: a folder of <game>/Labels-v2.json; every half is a sample",
   reads: "folder",
+  suits: { spotting: true },
   read: (folder) => eachGame(folder, "**/Labels*.json", readLabels),
 };
 

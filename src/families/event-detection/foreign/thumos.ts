@@ -41,6 +41,7 @@ export const multithumosFormat: FolderFormat<EventSample> = {
   id: "multithumos",
   summary: "MultiTHUMOS: a folder of <Class>.txt with lines: video start end",
   reads: "folder",
+  suits: { frames: "types" },
   read: (folder) => byClass(folder, /^([A-Z].*)\.txt$/),
 };
 

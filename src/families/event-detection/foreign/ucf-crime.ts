@@ -10,6 +10,7 @@ export const ucfCrimeFormat: DocumentFormat<EventSample> = {
   id: "ucf-crime",
   summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (-1: none)",
   reads: "document",
+  suits: { frames: "any" },
   read(document) {
     if (typeof document !== "string") return failure("must be a text file of lines: file class start end start end");
     const samples: EventSample[] = [];

@@ -48,13 +48,21 @@ export const vigilFolderFormat: FolderFormat<EventSample> = {
   read: (folder) =>
     readVigilFolder(folder, {
       isOwn: (item) => "events" in item,
+      names: ["video_id"],
       wanted: "event annotations",
-      read(item, { domain, videoPath }) {
+      read(item, { domain, videoPath, nameOf }) {
         const read = readVideo(item);
         if (!read.ok) return read;
         const sample = read.value;
         const own = sample.domain ?? domain;
-        return success({ ...sample, ...(own ? { domain: own } : {}), media: [{ kind: "video", path: videoPath(sample.id) }] });
+        const id = nameOf(sample.id);
+        return success({
+          ...sample,
+          id,
+          group: id,
+          ...(own ? { domain: own } : {}),
+          media: [{ kind: "video", path: videoPath(sample.id) }],
+        });
       },
     }),
 };

@@ -11,7 +11,7 @@ import { foreignId } from "./foreign-id.ts";
 /**
  * Sample logs of lm-evaluation-harness and lmms-eval (`samples_<task>_<time>.jsonl`). A row belongs to the sample that its `doc` names; without
  * such a name, to the one called like its `doc_id`, which is the position in the set. A reply is what was generated; of logarithms of
- * likelihoods, one for each choice, the largest counts.
+ * likelihoods, one for each choice, the largest counts. A log has one row for each filter of a task; the words are the same in all of them.
  */
 export const lmEvalPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "lm-eval",
@@ -21,9 +21,10 @@ export const lmEvalPredictions: RowPredictionFormat<ChoiceSample, ChoicePredicti
   read(row) {
     if (!isRecord(row)) return failure(`a row must be a record of a sample log, but is ${shown(row)}`);
     const id = (isRecord(row.doc) ? foreignId(row.doc) : undefined) ?? textCell(row.doc_id);
+    const variant = textCell(row.filter);
     return id === undefined
       ? failure("doc_id is missing")
-      : success({ id, raw: { generated: generated(row), likelihoods: likelihoods(row) } });
+      : success({ id, raw: { generated: generated(row), likelihoods: likelihoods(row) }, ...(variant === undefined ? {} : { variant }) });
   },
   reply: (raw) => (isRecord(raw) && typeof raw.generated === "string" ? raw.generated : undefined),
   interpret(raw, { choices }) {

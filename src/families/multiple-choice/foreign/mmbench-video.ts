@@ -7,8 +7,8 @@ import { textCell, textList } from "./cell.ts";
 import { letteredColumns, readTableRow } from "./table.ts";
 
 /**
- * MMBench-Video asks open questions whose answers a judge grades from 0 to 3. This family has nothing to say about those; it reads the rows
- * of a multiple-choice rendition, which has the same columns and a column for each choice.
+ * MMBench-Video asks open questions whose answers a judge grades from 0 to 3. The family retrieval reads those; this one reads the
+ * rows of a multiple-choice rendition, which has the same columns and a column for each choice.
  */
 export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
   id: "mmbench-video",
@@ -19,7 +19,7 @@ export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
     if (!isRecord(row)) return failure(`a row must have the columns of MMBench-Video, but is ${shown(row)}`);
     if (!("choices" in row) && letteredColumns(row).length === 0)
       return failure(
-        "this is an open question: MMBench-Video has no choices, and its answers are graded from 0 to 3 by a judge, which multiple-choice cannot do; add columns A, B, C … with choices, of which answer is one",
+        "this is an open question: MMBench-Video has no choices, and its answers are graded from 0 to 3 by a judge, which multiple-choice cannot do; read it as family retrieval, whose judge says whether such answers are right, or add columns A, B, C … with choices, of which answer is one",
       );
     const { video, video_path, dimensions, ...rest } = row;
     const read = readTableRow(rest);

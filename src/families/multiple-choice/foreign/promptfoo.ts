@@ -8,24 +8,23 @@ import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { type Row, textCell } from "./cell.ts";
 import { foreignId } from "./foreign-id.ts";
 
-/** Outputs of promptfoo (`--output results.json`). A result belongs to the sample that its variables or metadata name, else to its `testIdx`. */
+/** Outputs of promptfoo (`--output results.json`). A result belongs to the sample that its variables or metadata name, else to its `testIdx`. Answers of several providers or prompts are variants, named `provider #prompt`. */
 export const promptfooPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "promptfoo",
-  summary: "Outputs of promptfoo (JSON): results.results of vars, response and testIdx, by one provider and prompt",
+  summary: "Outputs of promptfoo (JSON): results.results of vars, response and testIdx",
   reads: "document",
   recognises: (head) => isRecord(head) && resultsOf(head) !== undefined,
   read(document) {
     const results = isRecord(document) ? resultsOf(document) : undefined;
     if (!results) return failure("results.results is missing; it must be a list");
-    const columns = new Set(results.map((result) => (isRecord(result) ? columnOf(result) : "")));
-    if (columns.size > 1)
-      return failure(
-        `the file holds answers of ${columns.size} providers or prompts (${[...columns].join(", ")}); write one file for each`,
-      );
     const found: RawPrediction[] = [];
     for (const [at, result] of results.entries()) {
       if (!isRecord(result)) return failure(`result ${at + 1} is ${shown(result)}, but must be a record`);
-      found.push({ id: idOf(result) ?? String(at), raw: { output: outputOf(result), error: textCell(result.error) } });
+      found.push({
+        id: idOf(result) ?? String(at),
+        raw: { output: outputOf(result), error: textCell(result.error) },
+        variant: columnOf(result),
+      });
     }
     return success(found);
   },

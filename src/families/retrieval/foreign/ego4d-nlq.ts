@@ -35,6 +35,7 @@ export const nlqFormat: DocumentFormat<RetrievalSample> = {
   id: "ego4d-nlq",
   summary: "Ego4D natural language queries (nlq_<split>.json): videos, clips, annotations, language_queries with clip times",
   reads: "document",
+  suits: { compare: "exceed" },
   read(document) {
     const parsed = documentSchema.safeParse(document);
     if (!parsed.success) return failure(firstIssue(parsed.error, "document"));

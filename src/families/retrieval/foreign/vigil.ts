@@ -22,6 +22,7 @@ const qaSchema = z.looseObject({
     .default([]),
   difficulty: z.string().optional(),
   domain: z.string().optional(),
+  duration_sec: z.number().positive().optional(),
   question_type: z.string().optional(),
 });
 
@@ -51,13 +52,21 @@ export const vigilFolderFormat: FolderFormat<RetrievalSample> = {
   read: (folder) =>
     readVigilFolder(folder, {
       isOwn: (item) => "question_id" in item || "question" in item,
+      names: ["question_id", "video_id"],
       wanted: "question annotations",
-      read(item, { domain, videoPath }) {
+      read(item, { domain, videoPath, durationOf, nameOf }) {
         const read = readQuestion(item);
         if (!read.ok) return read;
         const sample = read.value;
         const own = sample.domain ?? domain;
-        return success({ ...sample, ...(own ? { domain: own } : {}), media: [{ kind: "video", path: videoPath(sample.group) }] });
+        return success({
+          ...sample,
+          id: nameOf(sample.id),
+          group: nameOf(sample.group),
+          ...(own ? { domain: own } : {}),
+          durationSeconds: sample.durationSeconds ?? durationOf(sample.group) ?? null,
+          media: [{ kind: "video", path: videoPath(sample.group) }],
+        });
       },
     }),
 };
@@ -71,6 +80,7 @@ function readQuestion(item: unknown): Result<RetrievalSample> {
     answer: answer ?? null,
     ...(difficulty ? { difficulty } : {}),
     ...(domain ? { domain } : {}),
+    durationSeconds: parsed.data.duration_sec ?? null,
     evidence: parsed.data.evidence_clips.map(({ start_sec: startSeconds, end_sec: endSeconds, relevance }) => ({
       endSeconds,
       relevance,

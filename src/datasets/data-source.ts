@@ -1,5 +1,7 @@
 import type { DataFile } from "../core/data-file.ts";
 import type { Json } from "../core/json.ts";
+import type { Result } from "../core/result.ts";
+import type { SourceConfig } from "../core/source-config.ts";
 import type { FileFacts } from "../files/content-digest.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 
@@ -10,21 +12,26 @@ export interface DataSource {
   readonly isSplitByFile: boolean;
   /** The folder that media of rows are relative to, where the configuration names none. */
   mediaRoot(): Promise<string>;
+  /** Media that the source holds itself, where the configuration names no other place. */
+  readonly media?: SourceMedia | undefined;
   /** Size and digest of every file, also of those that were not fetched. */
   facts(): Promise<Readonly<Record<string, FileFacts>>>;
   /** What was read, as the manifest tells it. */
   origin(): Promise<Json>;
 }
 
-/** The part of a configuration that says where samples come from. */
-export interface SourceConfig {
-  readonly path?: string | readonly string[] | undefined;
-  readonly huggingface?: string | undefined;
-  readonly config?: string | undefined;
-  readonly revision?: string | undefined;
-  readonly url?: string | undefined;
+/** Pictures and videos of a source that are fetched one by one, when somebody wants to see them. */
+export interface SourceMedia {
+  /** Brings the file that rows call so to this disk, and says where it lies; what the source does not have is a reason, what cannot be fetched an error. */
+  bring(path: string): Promise<Result<string>>;
+  /** Whether the source has it, as far as that can be told without fetching anything; `undefined` where it cannot. */
+  knows(path: string): Promise<Result<KnownMedia> | undefined>;
+}
+
+interface KnownMedia {
   readonly sha256?: string | undefined;
-  readonly split?: string | undefined;
+  /** Where it lies, if it does already. */
+  readonly path?: string | undefined;
 }
 
 export interface SourceOptions {

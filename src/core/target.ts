@@ -1,0 +1,47 @@
+/** What a score is held to. */
+export interface Target {
+  readonly operator: ">=" | ">" | "<=" | "<";
+  readonly value: number;
+}
+
+/** By a metric's id or `coverage`, and behind it the part of the samples it is about, such as `map[domain=factory]`. */
+export type Targets = Readonly<Record<string, Target>>;
+
+/** What a target is about. */
+export interface TargetPlace {
+  /** The id of a metric, a short name of it, or `coverage`. */
+  readonly metric: string;
+  /** The samples that it is about; all of them if absent. */
+  readonly slice?: { readonly name: string; readonly value: string };
+}
+
+/** Reads `map` and `map[domain=factory]`; `undefined` where it is neither. */
+export function parseTargetPlace(text: string): TargetPlace | undefined {
+  const found = /^([^[\]=]+)(?:\[([^[\]=]+)=(.+)\])?$/s.exec(text.trim());
+  if (!found) return undefined;
+  const [, metric = "", name, value] = found.map((part) => part?.trim());
+  return name && value ? { metric, slice: { name, value } } : { metric };
+}
+
+/** The inverse of `parseTargetPlace`. */
+export function formatTargetPlace({ metric, slice }: TargetPlace): string {
+  return slice ? `${metric}[${slice.name}=${slice.value}]` : metric;
+}
+
+/** `>= 0.8`. */
+export function formatTarget({ operator, value }: Target): string {
+  return `${operator} ${value}`;
+}
+
+export function meetsTarget(value: number, target: Target): boolean {
+  switch (target.operator) {
+    case ">=":
+      return value >= target.value;
+    case ">":
+      return value > target.value;
+    case "<=":
+      return value <= target.value;
+    case "<":
+      return value < target.value;
+  }
+}

@@ -1,0 +1,62 @@
+const quote = 0x22;
+const colon = 0x3a;
+const openRecord = 0x7b;
+const closeRecord = 0x7d;
+const openList = 0x5b;
+const closeList = 0x5d;
+const newline = 0x0a;
+
+interface RepeatedKey {
+  readonly key: string;
+  /** Of the second one, counted from 1. */
+  readonly line: number;
+}
+
+/**
+ * The first key that an object of this JSON text has twice. Parsers keep the last value and say nothing, so that an answer would be lost. The
+ * text must be JSON: only brackets and quotes are looked at.
+ */
+export function repeatedKey(text: string): RepeatedKey | undefined {
+  /** The keys of every object that is open; none for a list. */
+  const open: (Set<string> | undefined)[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === newline) line++;
+    else if (sign === openRecord) open.push(new Set());
+    else if (sign === openList) open.push(undefined);
+    else if (sign === closeRecord || sign === closeList) open.pop();
+    else if (sign === quote) {
+      const start = at;
+      at = closingQuote(text, at);
+      const keys = open.at(-1);
+      if (!keys || !isKey(text, at)) continue;
+      const key = keyOf(text.slice(start, at + 1));
+      if (keys.has(key)) return { key, line };
+      keys.add(key);
+    }
+  }
+  return undefined;
+}
+
+function closingQuote(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1);
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes++;
+  return backslashes % 2 === 1;
+}
+
+function isKey(text: string, end: number): boolean {
+  let at = end + 1;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return text.charCodeAt(at) === colon;
+}
+
+function keyOf(quoted: string): string {
+  return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}

@@ -1,0 +1,260 @@
+import type { Asked } from "../core/asked.ts";
+import type { FrameRef } from "../core/chat.ts";
+import type { PlannedSample } from "../core/dataset.ts";
+import { protocolFor } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
+import type { Grades } from "../core/measure.ts";
+import { type Outcome, settles } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
+import type { WorkHistory, WorkState } from "../core/run-store.ts";
+import type { DirectSystem } from "../core/system.ts";
+import { type WorkKey, workKey } from "../core/work.ts";
+import { answersFromMemory } from "./answers-from-memory.ts";
+import { ask, longestMs } from "./ask.ts";
+import type { Cell } from "./cell.ts";
+import { type CellWork, cellWork, outcomeEvent } from "./cell-work.ts";
+import { converse } from "./conversation.ts";
+import { type DirectAnswer, directAnswer } from "./direct-answer.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { grade } from "./grade.ts";
+import { Interrupted, SystemStopped } from "./interrupted.ts";
+import { remains } from "./remaining.ts";
+import type { Settled } from "./settled.ts";
+import { decodeMsIn, digestsOf, framesOf, isOutdated, showMedia, shownIn, warningsOf } from "./show-media.ts";
+import { showStream } from "./show-stream.ts";
+import { Slots } from "./slots.ts";
+
+/** How far a cell came. */
+export interface CellProgress {
+  readonly planned: number;
+  /** Samples without a settled outcome or a grade that was due. */
+  readonly open: number;
+}
+
+type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" | "facts">;
+
+/** Outcomes of systems that answer in batches are journalled so many at a time … */
+const largestBatch = 500;
+/** … and so many such batches may wait for the disk: well under the second of work that a crash may make us repeat. */
+const unacknowledgedBatches = 8;
+/** So many samples at least are made ready, or wait for the disk, while others are being asked. */
+const leastAhead = 32;
+const noGrades: Grades = {};
+const ungradedSample: Pick<Settled, "grades" | "ungraded"> = { grades: noGrades };
+const noFrames: readonly FrameRef[] = [];
+const noReplies: readonly ReplyEvent[] = [];
+const nothingSeen = { frames: noFrames, warnings: [], decodeMs: undefined };
+
+/** The state of one cell while it runs. */
+export class CellRun {
+  readonly #cell: Cell;
+  readonly #context: EngineContext;
+  readonly #inFlight: Slots;
+  readonly #jobs = new Set<Promise<void>>();
+  readonly #isGraded: boolean;
+  readonly #appending: Promise<void>[] = [];
+  #planned = 0;
+  #open = 0;
+  #failure: unknown;
+
+  constructor(cell: Cell, context: EngineContext) {
+    this.#cell = cell;
+    this.#context = context;
+    const concurrency = context.dispatcher.concurrencyOf(cell.system);
+    this.#inFlight = new Slots(concurrency + Math.max(leastAhead, concurrency));
+    this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
+  }
+
+  async take(batch: readonly PlannedSample[]): Promise<void> {
+    this.#planned += batch.length;
+    const { system } = this.#cell;
+    if (system.speaks === "prediction") system.meet?.(batch.map(({ sample }) => sample));
+    const { store, retry, asks } = this.#context;
+    const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
+    const states = await store.states(keys);
+    const histories = await this.#historiesOf(keys, states);
+    const open: CellWork[] = [];
+    for (const [i, planned] of batch.entries()) {
+      const history = histories.get(i);
+      // The log may know that work ended and yet have lost how, where its line was damaged since.
+      const isLost = states[i] !== undefined && history?.outcome === undefined;
+      const isOpen = isLost || remains(states[i], retry) || (asks && (await isOutdated(history, planned.sample, this.#cell)));
+      if (isOpen && asks) open.push(cellWork(planned, keys[i]!, history));
+      else if (this.#isGraded && asks) await this.#start(() => this.#known(planned, keys[i]!, history));
+      else await this.#known(planned, keys[i]!, history);
+    }
+    if (answersFromMemory(system)) await this.#askInBatches(system, open);
+    else await this.#askEach(open);
+  }
+
+  async finish(): Promise<CellProgress> {
+    while (this.#jobs.size > 0) await Promise.all(this.#jobs);
+    await Promise.all(this.#appending);
+    if (this.#failure) throw this.#failure;
+    return { planned: this.#planned, open: this.#open };
+  }
+
+  /** Only work that the log mentions has a history worth reading. */
+  async #historiesOf(keys: readonly WorkKey[], states: readonly (WorkState | undefined)[]): Promise<ReadonlyMap<number, WorkHistory>> {
+    const places = states.flatMap((state, i) => (state === undefined ? [] : [i]));
+    const histories = places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
+    return new Map(places.map((place, i) => [place, histories[i]!]));
+  }
+
+  /** A sample that is not to be asked: settled in the log, or not reached. */
+  async #known(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): Promise<void> {
+    const event = history?.outcome;
+    if (!event || !settles(event.outcome.kind)) this.#open++;
+    const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
+    const graded = event ? await this.#grades(planned, key, event.outcome) : ungradedSample;
+    const shown = shownIn(history, event?.attempt);
+    const frames = framesOf(shown);
+    const decodeMs = decodeMsIn(history, event?.attempt);
+    const told = { decodeMs, facts: event?.facts, warnings: warningsOf(shown) };
+    this.#hand(planned, { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told, isNew: false });
+  }
+
+  async #askInBatches(system: DirectSystem, works: readonly CellWork[]): Promise<void> {
+    const size = Math.min(system.concurrency, largestBatch);
+    for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
+      const chunk = works.slice(from, from + size);
+      const { timer } = this.#context.dispatcher;
+      const { asked: raw } = await ask<PlannedSample["sample"], unknown>(
+        system,
+        chunk.map(({ planned }) => planned.sample),
+        { timer, timeoutMs: longestMs, abort: this.#context.abort, turn: { repeat: this.#cell.repeat, seed: 0 } },
+      );
+      const ended = chunk.map((work, i) => this.#direct(work, system, plain(raw[i]!)));
+      await this.#append(chunk.flatMap((work, i) => [...ended[i]!.replies, this.#directEvent(work, ended[i]!)]));
+      for (const [i, work] of chunk.entries()) {
+        const { outcome, replies } = ended[i]!;
+        if (this.#isGraded) await this.#conclude(work, outcome, { frames: noFrames, replies });
+        else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
+      }
+    }
+  }
+
+  #direct(work: CellWork, system: DirectSystem, outcome: Outcome<unknown>): DirectAnswer {
+    return directAnswer(work, { cell: this.#cell, system, outcome, at: this.#context.clock() });
+  }
+
+  #directEvent(work: CellWork, { outcome, replies }: DirectAnswer): OutcomeEvent {
+    const extractor = replies.length > 0 ? this.#cell.extractor : undefined;
+    return outcomeEvent(work, { cell: this.#cell, outcome, extractor, at: this.#context.clock() });
+  }
+
+  /** Hands events to the log without waiting for the disk, unless too many wait already. */
+  async #append(events: readonly RunEvent[]): Promise<void> {
+    if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
+    const appended = this.#context.store.append(events);
+    // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
+    appended.catch(() => undefined);
+    this.#appending.push(appended);
+  }
+
+  async #askEach(works: readonly CellWork[]): Promise<void> {
+    for (const work of works) if (!(await this.#start(() => this.#work(work)))) return;
+  }
+
+  /** Begins a job once there is room; false where nothing is to be begun any more. */
+  async #start(work: () => Promise<void>): Promise<boolean> {
+    await this.#inFlight.take();
+    if (this.#context.stop.aborted || this.#failure) {
+      this.#inFlight.release();
+      return false;
+    }
+    const job = work().catch((error: unknown) => {
+      if (!(error instanceof Interrupted)) this.#failure ??= error;
+    });
+    this.#jobs.add(job);
+    void job.finally(() => {
+      this.#jobs.delete(job);
+      this.#inFlight.release();
+    });
+    return true;
+  }
+
+  /** A system that is not asked any more leaves its samples open, as if they had not been reached. */
+  async #work(work: CellWork): Promise<void> {
+    const { system } = this.#cell;
+    if (this.#context.dispatcher.refusal(system) !== undefined) return this.#leaveOpen(work);
+    try {
+      await (system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work));
+    } catch (error) {
+      if (!(error instanceof SystemStopped)) throw error;
+      this.#leaveOpen(work);
+    }
+  }
+
+  #leaveOpen({ planned }: CellWork): void {
+    this.#open++;
+    this.#hand(planned, { outcome: undefined, frames: noFrames, replies: noReplies, grades: noGrades, extractor: undefined, isNew: false });
+  }
+
+  async #askDirectly(system: DirectSystem, work: CellWork): Promise<void> {
+    const { dispatcher, digest, store } = this.#context;
+    const { sample } = work.planned;
+    const text = canonicalJson(sample);
+    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1 };
+    const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
+    const { outcome, replies } = this.#direct(work, system, answer.outcome);
+    const told = answer.facts ? { facts: answer.facts } : {};
+    await store.append([...replies, { ...this.#directEvent(work, { outcome, replies }), ...told }]);
+    await this.#conclude(work, outcome, { frames: noFrames, replies, ...told });
+  }
+
+  async #converse(work: CellWork): Promise<void> {
+    const { system, family, settings, extractor, repeat } = this.#cell;
+    const protocol = protocolFor(family, system.speaks);
+    if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
+    const { key, attempt, recorded, shown } = work;
+    const { sample } = work.planned;
+    const seen = await showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
+    if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
+    const { frames, warnings, decodeMs } = seen.kind === "answered" ? seen.value : nothingSeen;
+    const unshown = seen.kind === "media-error" ? { unshown: await digestsOf(sample, this.#cell) } : {};
+    const steps = () => protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
+    const put = () =>
+      system.speaks === "stream"
+        ? showStream(steps, { key, attempt, repeat, system }, this.#context)
+        : converse(steps(), { key, attempt, repeat, system, recorded }, this.#context);
+    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: [], written: undefined };
+    const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
+    const appended = this.#context.store.append([{ ...event, ...unshown }]);
+    await Promise.all([concluded.written, appended]);
+    await this.#conclude(work, concluded.outcome, { frames, warnings, replies: concluded.replies, decodeMs });
+  }
+
+  async #conclude(work: CellWork, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> {
+    this.#end(work, { outcome, ...asked, ...(await this.#grades(work.planned, work.key, outcome)) });
+  }
+
+  #end({ planned }: CellWork, ended: AskedAbout & Pick<Settled, "grades" | "ungraded"> & { readonly outcome: Outcome<unknown> }): void {
+    if (!settles(ended.outcome.kind)) this.#open++;
+    const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
+    this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
+  }
+
+  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Pick<Settled, "grades" | "ungraded">> {
+    if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
+    const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
+    const graded = await grade(gradable, this.#context).catch((error: unknown) => {
+      if (error instanceof SystemStopped) return { ...ungradedSample, isOpen: true };
+      throw error;
+    });
+    if (graded.isOpen) this.#open++;
+    const { grades, ungraded } = graded;
+    return { grades, ...(ungraded ? { ungraded } : {}) };
+  }
+
+  #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {
+    this.#context.onSettled({ cell: this.#cell, planned, ...rest });
+  }
+}
+
+/** The outcome alone, as it is journalled. */
+function plain(asked: Asked<unknown>): Outcome<unknown> {
+  const { facts: _, pace: __, ...outcome } = asked;
+  return outcome;
+}

@@ -1,0 +1,40 @@
+import type { PlannedSample } from "../core/dataset.ts";
+import { type Outcome, settles } from "../core/outcome.ts";
+import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run-event.ts";
+import type { WorkHistory } from "../core/run-store.ts";
+import type { WorkKey } from "../core/work.ts";
+import type { Cell } from "./cell.ts";
+import { shownIn } from "./show-media.ts";
+
+/** One sample that is to be brought to an outcome, with what the log has of it. */
+export interface CellWork {
+  readonly planned: PlannedSample;
+  readonly key: WorkKey;
+  readonly attempt: number;
+  readonly recorded: readonly ReplyEvent[];
+  readonly shown: readonly ShownMedia[];
+}
+
+/** Work that was settled and is taken up again starts afresh; work that was cut off goes on with the replies it has. */
+export function cellWork(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): CellWork {
+  const last = history?.outcome;
+  const attempts = [last?.attempt ?? 0, ...(history?.replies ?? []).map(({ attempt }) => attempt)];
+  const isAgain = last !== undefined && settles(last.outcome.kind);
+  const attempt = Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
+  const recorded = (history?.replies ?? []).filter((reply) => reply.attempt === attempt);
+  return { planned, key, attempt, recorded, shown: shownIn(history, attempt) };
+}
+
+interface Ended {
+  readonly cell: Cell;
+  readonly outcome: Outcome<unknown>;
+  /** Where replies were read. */
+  readonly extractor: string | undefined;
+  readonly at: number;
+}
+
+/** The line of the log that says how work ended. */
+export function outcomeEvent({ planned, key, attempt }: CellWork, { cell, outcome, extractor, at }: Ended): OutcomeEvent {
+  const read = extractor === undefined ? {} : { extractor };
+  return { event: "outcome", key, attempt, task: cell.task, system: cell.system.id, sample: planned.sample.id, ...read, outcome, at };
+}

@@ -1,0 +1,47 @@
+import type { FrameRef } from "../core/chat.ts";
+import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
+import { givenAsk, replay } from "../core/replay.ts";
+import type { ReplyEvent } from "../core/run-event.ts";
+import type { DirectSystem } from "../core/system.ts";
+import type { Cell } from "./cell.ts";
+import type { CellWork } from "./cell-work.ts";
+
+/** How a system that hands over predictions answered. */
+export interface DirectAnswer {
+  readonly outcome: Outcome<unknown>;
+  /** What the prediction was read from, where the system has it. */
+  readonly replies: readonly ReplyEvent[];
+}
+
+interface Answering {
+  readonly cell: Cell;
+  readonly system: DirectSystem;
+  /** What the system handed over. */
+  readonly outcome: Outcome<unknown>;
+  readonly at: number;
+}
+
+const noFrames: readonly FrameRef[] = [];
+const noReplies: readonly ReplyEvent[] = [];
+
+/** What a direct answer comes to: what the task's extractor makes of the reply behind it, where there is one, else the prediction itself. */
+export function directAnswer({ planned, key, attempt }: CellWork, { cell, system, outcome, at }: Answering): DirectAnswer {
+  const { family, settings, extractor } = cell;
+  const reply = system.replyOf?.(planned.sample);
+  const protocol = family.protocols.chat;
+  if (!reply || !protocol) return { outcome: checked(outcome, family), replies: noReplies };
+  const given = answered(reply);
+  const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
+  const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: givenAsk, outcome: given, at };
+  // There is but one reply, and it answers the first ask.
+  return { outcome: replay(steps, (_, step, position) => (step === 0 && position === 0 ? given : undefined)), replies: [event] };
+}
+
+/** What a system hands over as a prediction must be one. */
+function checked(outcome: Outcome<unknown>, family: Cell["family"]): Outcome<unknown> {
+  if (outcome.kind !== "answered") return outcome;
+  const parsed = family.predictionSchema.safeParse(outcome.value);
+  if (parsed.success) return { kind: "answered", value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return noAnswer("unparsed", `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`);
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { memoryRunStore } from "../../test/memory-run-store.ts";
+import type { ChatReply } from "../core/chat.ts";
+import type { Family } from "../core/family.ts";
+import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
+import type { RunStore } from "../core/run-store.ts";
+import type { ChatSystem } from "../core/system.ts";
+import { workKey } from "../core/work.ts";
+import type { Cell } from "./cell.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { fakeDispatcher } from "./fake-dispatcher.ts";
+import { grade } from "./grade.ts";
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+const never = new AbortController().signal;
+const work = workKey("c".repeat(32), "d".repeat(32));
+
+interface Grading {
+  readonly store?: RunStore;
+  readonly reply?: Outcome<ChatReply>;
+  readonly wording?: string;
+  readonly judge?: Partial<ChatSystem>;
+  readonly prediction?: string;
+  readonly of?: string;
+  readonly retry?: readonly OutcomeKind[];
+  readonly asks?: boolean;
+}
+
+/** Grades one prediction; `calls` counts the asks. */
+async function graded(given: Grading) {
+  const {
+    store = memory(),
+    reply = says("good"),
+    wording = "v1",
+    judge = {},
+    prediction = "p",
+    of = work,
+    retry = [],
+    asks = true,
+  } = given;
+  let calls = 0;
+  const helper: ChatSystem = {
+    id: "judge",
+    kind: "fake",
+    speaks: "chat",
+    identity: { model: "m" },
+    concurrency: 1,
+    ask: async (all) => {
+      calls += all.length;
+      return all.map(() => reply);
+    },
+    ...judge,
+  };
+  const family = {
+    graders: [
+      {
+        role: "judge",
+        asks: "chat",
+        identity: () => wording,
+        *steps(): Generator<unknown, Outcome<unknown>, readonly Outcome<ChatReply>[]> {
+          const [verdict] = yield [{ messages: [{ role: "user", parts: [{ text: "how is it?" }] }] }];
+          if (verdict?.kind !== "answered") return verdict ?? noAnswer("missing", "nothing");
+          return verdict.value.text === "good" ? answered("good") : noAnswer("unparsed", verdict.value.text);
+        },
+      },
+    ],
+  } as unknown as Family;
+  const cell = { family, helpers: { judge: helper }, settings: { options: {} } } as unknown as Cell;
+  const context: EngineContext = {
+    store,
+    digest,
+    clock: () => 0,
+    dispatcher: fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000 } }),
+    stop: never,
+    abort: never,
+    retry: new Set(retry),
+    asks,
+    onSettled: () => undefined,
+  };
+  return { ...(await grade({ cell, of, sample: { id: "s", group: "g" }, prediction }, context)), calls, store };
+}
+
+const says = (text: string): Outcome<ChatReply> => answered({ text, finish: "stop" });
+const memory = () => memoryRunStore();
+
+describe("a grade", () => {
+  it("is asked for once and then read from the log", async () => {
+    const first = await graded({});
+    expect(first).toMatchObject({ grades: { judge: "good" }, ungraded: {}, isOpen: false, calls: 1 });
+    expect(await graded({ store: first.store })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
+    expect(await graded({ store: first.store, asks: false })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
+  });
+
+  it.each<[string, Grading]>([
+    ["wording", { wording: "v2" }],
+    ["judge's name", { judge: { id: "other" } }],
+    ["judge's kind", { judge: { kind: "other" } }],
+    ["judge's settings", { judge: { identity: { model: "n" } } }],
+    ["prediction", { prediction: "q" }],
+    ["work", { of: workKey("e".repeat(32), "d".repeat(32)) }],
+  ])("of another %s is another one", async (_name, change) => {
+    const { store } = await graded({});
+    expect((await graded({ store, ...change })).calls).toBe(1);
+  });
+
+  it("is missing where the judge failed, and asked for again", async () => {
+    const down = await graded({ reply: noAnswer("failed", "down") });
+    expect(down).toMatchObject({ grades: {}, ungraded: { judge: "down" }, isOpen: true });
+    expect(await graded({ store: down.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false, calls: 1 });
+  });
+
+  it.each<[string, Outcome<ChatReply>, OutcomeKind]>([
+    ["refused", noAnswer("refused", "no"), "refused"],
+    ["was not understood", says("maybe"), "unparsed"],
+  ])("is missing for good where the judge %s, but asked for again on request", async (_name, reply, kind) => {
+    const first = await graded({ reply });
+    expect(first).toMatchObject({ grades: {}, isOpen: false, calls: 1 });
+    expect(await graded({ store: first.store })).toMatchObject({ grades: {}, isOpen: false, calls: 0 });
+    expect(await graded({ store: first.store, retry: ["truncated"] })).toMatchObject({ calls: 0 });
+    expect(await graded({ store: first.store, retry: [kind], asks: false })).toMatchObject({ grades: {}, calls: 0 });
+    expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 1 });
+    expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
+  });
+
+  it("that was not reached leaves work to do", async () => {
+    expect(await graded({ asks: false })).toMatchObject({ ungraded: { judge: "not graded yet" }, isOpen: true, calls: 0 });
+  });
+});

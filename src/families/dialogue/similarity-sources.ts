@@ -1,0 +1,105 @@
+import type { Analysis, Table } from "../../core/analysis.ts";
+import type { GraderNames } from "../../core/grader.ts";
+import type { Measure } from "../../core/measure.ts";
+import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { dialogueRates } from "../../metrics/dialogue/dialogue-rates.ts";
+import { scoreColumns, scoreRow } from "../../metrics/dialogue/score-columns.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { otherSimilarityRoles, similarityRole } from "./similarity.ts";
+import { streamMatcher } from "./stream-matching.ts";
+
+/** Something that compares meanings; the words themselves have no role. */
+interface Source {
+  readonly name: string;
+  readonly role?: string;
+}
+
+/** What came of one stream by each source, in their order; `null` where it did not compare the stream. */
+interface SourcesEvidence {
+  readonly bySource: readonly (DialogueEvidence | null)[];
+}
+
+interface SourcesScoring {
+  readonly measures: readonly Measure<DialogueSample, DialoguePrediction, SourcesEvidence>[];
+  readonly analyses: readonly Analysis<SourcesEvidence>[];
+}
+
+/**
+ * How scores depend on what compares meanings: the same predictions matched and scored by every source that the task names, the one that counts
+ * first, and by the words themselves. Nothing where only words are compared.
+ */
+export function similaritySources(options: DialogueOptions, graders: GraderNames): SourcesScoring {
+  const sources = sourcesOf(graders);
+  if (sources.length < 2) return { measures: [], analyses: [] };
+  const { window, factor, power, zeroEdge } = options;
+  const each = sources.map(({ name }) => matchSignature({ window, factor, power, zeroEdge, similarity: name }));
+  const measure = `similarity-sources|${each.join(" and ")}`;
+  const matchers = sources.map((source) => ({ ...source, match: streamMatcher(options, source.name, source.role) }));
+  return {
+    measures: [
+      {
+        signature: measure,
+        measure: ({ sample, prediction, grades }) => ({
+          bySource: matchers.map(({ role, match }) => {
+            if (role !== undefined && grades[role] === undefined && prediction.utterances.length > 0) return null;
+            const { stream, settings, similarity } = match(sample, prediction, grades);
+            return dialogueEvidence(stream, settings, similarity);
+          }),
+        }),
+      },
+    ],
+    analyses: [
+      {
+        id: "by-similarity-source",
+        title: "By what compares meanings; the first counts",
+        measure,
+        analyse: (evidence) => scoresBySource([...evidence], sources, options),
+      },
+      {
+        id: "f1-by-similarity-source",
+        title: "F1 by the similarity asked for, and by what compares meanings",
+        measure,
+        analyse: (evidence) => f1BySource([...evidence], sources),
+      },
+    ],
+  };
+}
+
+function sourcesOf(graders: GraderNames): readonly Source[] {
+  const named = [similarityRole, ...otherSimilarityRoles].flatMap((role) =>
+    graders[role] === undefined ? [] : [{ role, name: graders[role] }],
+  );
+  const words: Source = { name: "lexical" };
+  const all = graders[similarityRole] === undefined ? [words, ...named] : [...named, words];
+  // Two tables may have the same name in different folders.
+  return all.map((one, at) =>
+    all.findIndex(({ name }) => name === one.name) === at ? one : { ...one, name: `${one.name} (${one.role})` },
+  );
+}
+
+function scoresBySource(evidence: readonly SourcesEvidence[], sources: readonly Source[], options: DialogueOptions): Table {
+  const scored = scoreRow(options);
+  return {
+    kind: "table",
+    columns: ["compared by", "streams", ...scoreColumns.titles],
+    fractions: scoreColumns.fractions,
+    rows: sources.map(({ name }, at) => {
+      const own = ofSource(evidence, at);
+      return [name, own.length, ...scored(own)];
+    }),
+  };
+}
+
+const asked = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/** Pairs stay as each source matched them; of these, those above the similarity count as right. */
+function f1BySource(evidence: readonly SourcesEvidence[], sources: readonly Source[]): Table {
+  const names = sources.map(({ name }) => name);
+  const own = sources.map((_, at) => ofSource(evidence, at));
+  const rows = asked.map((least) => [least.toFixed(1), ...own.map((one) => dialogueRates("", least)[0]!.prepare(one)())]);
+  return { kind: "table", columns: ["similarity above", ...names], fractions: names, rows };
+}
+
+function ofSource(evidence: readonly SourcesEvidence[], at: number): readonly DialogueEvidence[] {
+  return evidence.flatMap(({ bySource }) => bySource[at] ?? []);
+}

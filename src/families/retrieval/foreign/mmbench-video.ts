@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { firstIssue } from "../../../core/first-issue.ts";
+import type { RowFormat } from "../../../core/format.ts";
+import { failure, success } from "../../../core/result.ts";
+import { textList } from "../../multiple-choice/foreign/cell.ts";
+import type { RetrievalSample } from "../schema.ts";
+import { emptySample } from "./empty-sample.ts";
+
+const name = z.union([z.string().min(1), z.int()]).transform(String);
+const rowSchema = z.looseObject({
+  index: name,
+  video: name,
+  question: z.string().min(1),
+  answer: z.string().min(1),
+  video_path: z.string().optional(),
+  dimensions: z.unknown(),
+});
+
+/**
+ * MMBench-Video's open questions: an answer in words and no evidence, so that nothing is retrieved and a judge says whether answers are right. Its
+ * own judge grades from 0 to 3, with a prompt of its own: figures are not comparable with published ones.
+ */
+export const mmbenchVideoFormat: RowFormat<RetrievalSample> = {
+  id: "mmbench-video",
+  summary: "MMBench-Video's open questions (TSV: index, video, question, answer, dimensions, video_path), answered in words",
+  reads: "rows",
+  read(row) {
+    const parsed = rowSchema.safeParse(row);
+    if (!parsed.success) return failure(firstIssue(parsed.error));
+    const { index, video, question, answer, video_path: place, dimensions } = parsed.data;
+    const kind = textList(dimensions)?.at(-1);
+    return success([
+      {
+        ...emptySample(index, question, video),
+        answer,
+        media: [{ kind: "video", path: place?.replace(/^\.\//, "") || `video/${video}.mp4` }],
+        ...(kind === undefined ? {} : { kind }),
+      },
+    ]);
+  },
+};

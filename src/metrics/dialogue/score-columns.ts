@@ -1,0 +1,38 @@
+import type { Table } from "../../core/analysis.ts";
+import type { Metric } from "../../core/metric.ts";
+import type { DialogueEvidence } from "./dialogue-evidence.ts";
+import { dialogueRates } from "./dialogue-rates.ts";
+import { dialogueTexts } from "./dialogue-texts.ts";
+
+/** How pairs are told right from wrong, and where CIDEr counts document frequencies. */
+export interface ScoreSettings {
+  readonly threshold: number | null;
+  readonly documents: "all" | "matched";
+}
+
+const columns: readonly (readonly [metric: string, title: string, isFraction?: true])[] = [
+  ["F1", "F1", true],
+  ["precision", "precision", true],
+  ["recall", "recall", true],
+  ["jaccard_index", "Jaccard", true],
+  ["missing_rate", "missing", true],
+  ["redundant_rate", "redundant", true],
+  ["semantic_score", "semantic", true],
+  ["time_diff", "time (s)"],
+  ["Bleu_4", "BLEU-4", true],
+  ["CIDEr", "CIDEr-D"],
+  ["METEOR", "METEOR", true],
+];
+
+/** Titles of the columns, for tables whose rows are scored sets of streams. */
+export const scoreColumns = {
+  titles: columns.map(([, title]) => title),
+  fractions: columns.flatMap(([, title, isFraction]) => (isFraction ? [title] : [])),
+} satisfies { readonly titles: Table["columns"]; readonly fractions: NonNullable<Table["fractions"]> };
+
+/** The scores of a set of streams by itself, in the order of the columns; each is computed as the metric of that name is. */
+export function scoreRow({ threshold, documents }: ScoreSettings): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
+  const metrics = [...dialogueRates("", threshold), ...dialogueTexts("", { threshold, documents })];
+  const byId = new Map(metrics.map((metric) => [metric.id, metric as Metric]));
+  return (evidence) => columns.map(([metric]) => byId.get(metric)!.prepare(evidence)());
+}

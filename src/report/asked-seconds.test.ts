@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { AskFacts } from "../core/asked.ts";
+import { answered } from "../core/outcome.ts";
+import { askedSeconds } from "./asked-seconds.ts";
+
+const reply = (step: number, facts?: AskFacts) => ({
+  event: "reply" as const,
+  key: "k",
+  attempt: 1,
+  step,
+  position: 0,
+  ask: "a",
+  outcome: answered(1),
+  at: 0,
+  ...(facts ? { facts } : {}),
+});
+
+it.each([
+  [
+    "the longest ask of each step, one after the other",
+    [reply(0, { totalMs: 500 }), reply(1, { totalMs: 700 }), reply(1, { totalMs: 900 })],
+    1.4,
+  ],
+  ["nothing where one was not timed", [reply(0, { totalMs: 500 }), reply(1)], undefined],
+  ["nothing where one came from the cache", [reply(0, { totalMs: 500, cached: true })], undefined],
+  ["nothing without asks", [], undefined],
+])("is %s", (_, replies, seconds) => expect(askedSeconds({ replies })).toBe(seconds));
+
+it("is the time of the request where a system answers samples directly", () => {
+  expect(askedSeconds({ replies: [], facts: { totalMs: 250 } })).toBe(0.25);
+});

@@ -1,0 +1,61 @@
+import { displayWidth, singleLine } from "./display-width.ts";
+import type { MatrixSummary, MatrixSystem, MatrixTask } from "./matrix.ts";
+import { metricRows, otherMetricRows, settingsTable, sortedSystems, systemsNotes } from "./matrix-tables.ts";
+import { matrixVerdict, readingNote } from "./matrix-verdict.ts";
+import type { ReportTable } from "./report-table.ts";
+import { markLines, type TextStyle } from "./text-style.ts";
+import { type Page, tableLines } from "./text-table.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** Tables that are wider than the terminal by more than this could not be read in it; they are in the files. */
+const shortenable = 12;
+const narrow = 105;
+
+/** A matrix for the terminal: its rows, and of every system the headline and the other metrics beside the first row. */
+export function matrixText(matrix: MatrixSummary, style: TextStyle, width = 80): string {
+  const page = { style, width };
+  const { text, selection } = matrixVerdict(matrix);
+  const head = [
+    ...markLines(wrapText(singleLine(matrix.name), width), style.bold),
+    ...markLines(wrapText(text, width), matrix.complete ? style.green : style.yellow),
+    ...markLines(wrapText(selection ?? "", width), style.yellow),
+  ];
+  const blocks = [
+    head,
+    tableLines(settingsTable(matrix), page),
+    ...matrix.tasks.flatMap((task) => taskBlocks(matrix, task, page)),
+    markLines(wrapText(readingNote(matrix), width), style.dim),
+  ];
+  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]);
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+function taskBlocks(matrix: MatrixSummary, task: MatrixTask, page: Page): string[][] {
+  const systems = sortedSystems(task);
+  return [
+    ...systems.compared.flatMap((system) => systemBlocks(matrix, { task, system, page })),
+    systemsNotes(systems).flatMap((note) => markLines(wrapText(`${task.id}: ${note}`, page.width), page.style.dim)),
+  ];
+}
+
+interface Shown {
+  readonly task: MatrixTask;
+  readonly system: MatrixSystem;
+  readonly page: Page;
+}
+
+function systemBlocks(matrix: MatrixSummary, { task, system, page }: Shown): string[][] {
+  const headline = system.metrics.find(({ id }) => id === system.headline);
+  const title = `${task.id} · ${system.id} · `;
+  const table = headline && metricRows(matrix, headline, { isBrief: page.width < narrow });
+  const others = otherMetricRows(matrix, system);
+  return [
+    table ? tableLines({ ...table, title: `${title}${table.title}` }, page) : [],
+    widthOf(others) <= page.width + shortenable ? tableLines({ ...others, title: `${title}${others.title.toLowerCase()}` }, page) : [],
+  ];
+}
+
+function widthOf({ columns, rows }: ReportTable): number {
+  const widths = columns.map(({ title }, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? "")].map(displayWidth)));
+  return widths.reduce((sum, width) => sum + width + 2, -2);
+}

@@ -1,0 +1,19 @@
+import { formatPercent, formatQuantity } from "./format-number.ts";
+import type { MatrixSummary } from "./matrix.ts";
+
+/** What must be known before a matrix is read: whether it is whole, what it is compared with, and how to read a difference. */
+export function matrixVerdict({ rows, complete, selection }: MatrixSummary): { readonly text: string; readonly selection: string | null } {
+  const open = rows.filter((row) => !row.complete).map(({ name }) => name);
+  const lowest = Math.min(1, ...rows.flatMap(({ coverage }) => coverage ?? []));
+  const state = complete ? "complete" : `incomplete (${open.join(", ")})`;
+  const coverage = lowest < 1 ? `; lowest coverage ${formatPercent(lowest)}` : "";
+  return {
+    text: `${formatQuantity(rows.length, "row")}, ${state}${coverage}`,
+    selection: selection === null ? null : `only ${selection}: these are not the scores of the whole data`,
+  };
+}
+
+/** How differences are to be read. */
+export function readingNote({ rows }: MatrixSummary): string {
+  return `every row is set against ${rows[0]?.name} on the same samples; "better" and "worse" are said where p, corrected by Holm over the rows of a metric, is below 0.05; intervals are of each difference by itself`;
+}

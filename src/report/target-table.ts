@@ -1,0 +1,57 @@
+import { formatCount, formatInterval, formatPercent, formatScore, type Unit } from "./format-number.ts";
+import { metricUnit } from "./metric-unit.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+import type { SystemSummary, TargetVerdict, TaskSummary } from "./summary.ts";
+
+const marks: Readonly<Record<TargetVerdict["verdict"], string>> = { met: "✓", "not met": "✗", "not certain": "?", "not measured": "–" };
+
+/** What scores are held to, and whether they keep it; no rows without targets. */
+export function targetTable(task: TaskSummary): ReportTable {
+  const rows = task.systems.flatMap((system) => (system.targets ?? []).map((verdict) => ({ system, verdict })));
+  const isSliced = rows.some(({ verdict }) => verdict.slice);
+  const isSeveral = new Set(rows.map(({ system }) => system.id)).size > 1;
+  return {
+    title: "Targets",
+    columns: [
+      ...["system", "metric", ...(isSliced ? ["samples"] : []), "verdict"].map(leftColumn),
+      ...["target", "score", "95 % interval", "n"].map(rightColumn),
+    ],
+    rows: rows.map(({ system, verdict }) => targetRow(system, verdict, isSliced)),
+    isGrouped: true,
+    notes: rows.flatMap(({ system, verdict: { title, slice, verdict, reason } }) => {
+      const name = [...(isSeveral ? [system.id] : []), title, ...(slice ? [`${slice.name} ${slice.value}`] : [])].join(", ");
+      return reason === undefined ? [] : [`${name}: ${verdict}: ${reason}`];
+    }),
+  };
+}
+
+function targetRow(
+  system: SystemSummary,
+  { metric, title, slice, target, value, low, high, n, verdict }: TargetVerdict,
+  isSliced: boolean,
+): string[] {
+  const unit = unitOf(system, metric);
+  return [
+    system.id,
+    title,
+    ...(isSliced ? [slice ? `${slice.name} ${slice.value}` : "all"] : []),
+    `${marks[verdict]} ${verdict}`,
+    targetText(target, unit),
+    formatScore(value, unit),
+    formatInterval(low, high, unit),
+    formatCount(n),
+  ];
+}
+
+function unitOf({ metrics }: SystemSummary, metric: string): Unit {
+  const score = metrics[metric];
+  return metric === "coverage" ? "percent" : score ? metricUnit(score) : "plain";
+}
+
+/** "> 85 %": in the unit of the score, whole per cents without decimals. */
+function targetText(target: string, unit: Unit): string {
+  const [operator = "", bound = ""] = target.split(" ");
+  if (unit !== "percent") return target;
+  const isWhole = Math.abs(Number(bound) * 100 - Math.round(Number(bound) * 100)) < 1e-6;
+  return `${operator} ${formatPercent(Number(bound), isWhole ? 0 : 2)}`;
+}

@@ -1,0 +1,72 @@
+import { formatTarget, meetsTarget, parseTargetPlace, type Target, type TargetPlace, type Targets } from "../core/target.ts";
+import { isBaseline } from "./baseline-systems.ts";
+import { ownValue } from "./own-value.ts";
+import type { ScoreSummary, Summary, SystemSummary, TargetVerdict } from "./summary.ts";
+
+/** The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. */
+export function withTargets(summary: Summary, targets: Readonly<Record<string, Targets>>): Summary {
+  if (Object.keys(targets).length === 0) return summary;
+  const tasks = summary.tasks.map((task) => {
+    const own = Object.entries(ownValue(targets, task.id) ?? {});
+    if (own.length === 0) return task;
+    return { ...task, systems: task.systems.map((system) => (isBaseline(system) ? system : { ...system, targets: judged(own, system) })) };
+  });
+  return { ...summary, tasks };
+}
+
+function judged(targets: readonly (readonly [string, Target])[], system: SystemSummary): readonly TargetVerdict[] {
+  return targets.map(([text, target]) => {
+    const place = parseTargetPlace(text) ?? { metric: text };
+    return { ...place, target: formatTarget(target), ...(place.metric === "coverage" ? ofCoverage : ofScore)(system, place, target) };
+  });
+}
+
+type Finding = Omit<TargetVerdict, "metric" | "slice" | "target">;
+
+/** Coverage is counted, not estimated: there is nothing uncertain about it. */
+function ofCoverage({ coverage, total }: SystemSummary, { slice }: TargetPlace, target: Target): Finding {
+  const value = slice ? null : coverage;
+  const common = { title: "Coverage", value, low: null, high: null, n: total };
+  if (value === null)
+    return { ...common, verdict: "not measured", reason: slice ? "coverage is counted over all samples only" : "nothing was planned" };
+  return { ...common, verdict: meetsTarget(value, target) ? "met" : "not met" };
+}
+
+function ofScore(system: SystemSummary, place: TargetPlace, target: Target): Finding {
+  const found = scoreAt(system, place);
+  if (typeof found === "string") return { ...nothingFound, title: system.metrics[place.metric]?.title ?? place.metric, reason: found };
+  const { title, value, low, high, n } = found;
+  const common = { title, value, low, high, n };
+  if (value === null) return { ...common, verdict: "not measured", reason: "the score is not defined on these samples" };
+  const isMet = meetsTarget(value, target);
+  const does = isMet ? "meets" : "misses";
+  if (low === null || high === null)
+    return {
+      ...common,
+      verdict: "not certain",
+      reason: `the score ${does} it, without an interval: ${found.interval.replace(/^none\W*/, "")}`,
+    };
+  if (meetsTarget(low, target) !== meetsTarget(high, target))
+    return { ...common, verdict: "not certain", reason: `the score ${does} it, its interval reaches to the other side` };
+  return { ...common, verdict: isMet ? "met" : "not met" };
+}
+
+const nothingFound = { value: null, low: null, high: null, n: 0, verdict: "not measured" } as const;
+
+const mostShown = 8;
+
+/** The score, or why there is none. */
+function scoreAt({ metrics, slices }: SystemSummary, { metric, slice }: TargetPlace): ScoreSummary | string {
+  if (!slice) return ownValue(metrics, metric) ?? "the metric was not computed";
+  const values = ownValue(slices, slice.name);
+  if (!values) return `no sample has ${slice.name}; there are ${listed(Object.keys(slices)) || "no slices"}`;
+  const found = ownValue(values, slice.value);
+  return found
+    ? (ownValue(found.metrics, metric) ?? "the metric was not computed")
+    : `no sample has ${slice.name} "${slice.value}"; there are ${listed(Object.keys(values))}`;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostShown).join(", ");
+  return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
+}

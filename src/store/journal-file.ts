@@ -1,0 +1,77 @@
+import { type FileHandle, link, open, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunHeader } from "../core/run-store.ts";
+import { UserError } from "../core/user-error.ts";
+import { lineStream } from "../files/line-stream.ts";
+import { damageOf, decodeLine } from "./journal-line.ts";
+
+export const journalName = "run.jsonl";
+
+/** Puts the journal with its first line in place in one step: a run whose first line is torn never exists. */
+export async function createJournal(directory: string, line: string): Promise<string> {
+  const path = join(directory, journalName);
+  const draft = `${path}.${process.pid}.part`;
+  const file = await open(draft, "w");
+  try {
+    await file.writeFile(line);
+    await file.datasync();
+    await link(draft, path);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST"
+      ? new UserError(`there is a run in ${directory} already`, "continue it with --run, or name another directory")
+      : error;
+  } finally {
+    await file.close();
+    await unlink(draft);
+  }
+  await syncDirectory(directory);
+  return path;
+}
+
+/** The first line of a run's journal. */
+export async function readRunHeader(directory: string): Promise<RunHeader> {
+  const path = join(directory, journalName);
+  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new UserError(`no run in ${directory}: ${journalName} is missing`) : error;
+  });
+  try {
+    for await (const [first] of lineStream(file)) {
+      const decoded = first?.isWhole ? decodeLine(first.bytes) : ({ ok: false, reason: "the line is torn" } as const);
+      if (!decoded.ok) throw new UserError(`${path}:1: the first line of the run cannot be read: ${decoded.reason}`);
+      const header = decoded.record as unknown as RunHeader;
+      if (header.schema !== "vidimus-run/1")
+        throw new UserError(`${path}: this run was written in the format "${String(header.schema)}"`, "this version reads vidimus-run/1");
+      return header;
+    }
+    throw new UserError(`${path} is empty`, "delete the directory and start again");
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Deals with bytes after the last line end, the rest of a write that was cut off: an intact line that lacks only its end is kept, anything
+ * else is removed. Gives where the journal ends then, and whether the line was kept.
+ */
+export async function repairEnd(
+  file: FileHandle,
+  bytes: Buffer,
+  offset: number,
+): Promise<{ readonly end: number; readonly isKept: boolean }> {
+  const isKept = damageOf(bytes) === undefined;
+  if (isKept) await file.write("\n", offset + bytes.length);
+  else await file.truncate(offset);
+  await file.datasync();
+  return { end: isKept ? offset + bytes.length + 1 : offset, isKept };
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } catch {
+    // Not every file system can sync a directory.
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { UserError } from "../core/user-error.ts";
+import { JournalWriter } from "./journal-writer.ts";
+
+const folder = temporaryFolder();
+const opened: FileHandle[] = [];
+let made = 0;
+
+afterEach(async () => {
+  for (const file of opened.splice(0)) await file.close();
+});
+
+/** A writer on a real file that notes its syncs, and whose disk is full from the given number of bytes on. */
+async function writerOf({ fullAt = Number.POSITIVE_INFINITY } = {}) {
+  const path = join(folder.path, `${made++}.jsonl`);
+  const file = await open(path, "w+");
+  opened.push(file);
+  const synced: string[] = [];
+  const disk = {
+    async write(bytes: Buffer, from: number, length: number, position: number) {
+      const room = Math.max(0, fullAt - position);
+      const written = await file.write(bytes, from, Math.min(length, room), position);
+      if (room < length && written.bytesWritten === 0) throw new Error("ENOSPC: no space left on device");
+      return written;
+    },
+    async datasync() {
+      await file.datasync();
+      synced.push(readFileSync(path, "utf8"));
+    },
+    truncate: (length: number) => file.truncate(length),
+  };
+  const writer = new JournalWriter(disk as unknown as FileHandle, 0);
+  return { writer, synced, append: (line: string) => writer.append(line, Buffer.byteLength(line)), text: () => readFileSync(path, "utf8") };
+}
+
+describe("JournalWriter", () => {
+  it("acknowledges lines once they are synced, those of one moment together, in their order", async () => {
+    const { append, synced, text, writer } = await writerOf();
+    const acknowledged = ["a\n", "ä\n", "c\n"].map((line) => append(line).then(() => synced.length));
+    expect(writer.position).toBe(7);
+    expect(await Promise.all(acknowledged)).toEqual([1, 1, 1]);
+    await append("d\n");
+    expect(synced).toEqual(["a\nä\nc\n", "a\nä\nc\nd\n"]);
+    expect(text()).toBe("a\nä\nc\nd\n");
+  });
+
+  it("drains what was appended before, however much comes after it", async () => {
+    const { append, writer, text } = await writerOf();
+    await writer.drain();
+    void append("first\n");
+    let isDrained = false;
+    const draining = writer.drain().then(() => {
+      isDrained = true;
+    });
+    while (!isDrained) {
+      void append("later\n");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await draining;
+    expect(text()).toMatch(/^first\n/);
+    await writer.drain();
+    expect(Buffer.byteLength(text())).toBe(writer.position);
+  });
+
+  it.each([0, 3, 7, 11])("keeps what it acknowledged and nothing else where the disk is full after %i bytes", async (fullAt) => {
+    const { append, writer, text } = await writerOf({ fullAt });
+    const fates: string[] = [];
+    const lines = ["one\n", "two\n", "three\n"];
+    for (const line of lines) {
+      const fate = append(line).then(
+        () => fates.push(line),
+        (error: unknown) => expect(error).toBeInstanceOf(UserError),
+      );
+      await writer.drain();
+      await fate;
+    }
+    expect(text()).toBe(fates.join(""));
+    expect(fates).toEqual(lines.filter((_, i) => lines.slice(0, i + 1).join("").length <= fullAt));
+    await expect(append("four\n")).rejects.toThrow("the run log cannot be written: ENOSPC");
+  });
+
+  it("tells everybody who waits when a write fails, also those whose lines came meanwhile", async () => {
+    const { append, writer } = await writerOf({ fullAt: 2 });
+    const first = append("one\n");
+    const draining = writer.drain();
+    const second = append("two\n");
+    for (const lost of [first, second]) await expect(lost).rejects.toThrow("cannot be written");
+    await draining;
+  });
+});

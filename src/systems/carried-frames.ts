@@ -1,0 +1,20 @@
+import type { Asked } from "../core/asked.ts";
+import { type FrameRef, isWholeVideo } from "../core/chat.ts";
+import { failed } from "../core/outcome.ts";
+import type { SystemContext } from "../core/system-kind.ts";
+
+/** What was read from the frame cache; a frame that is gone is not the other side's failure. */
+export async function carried<T>(reading: readonly Promise<T>[]): Promise<{ readonly values: readonly T[] } | Asked<never>> {
+  try {
+    return { values: await Promise.all(reading) };
+  } catch (error) {
+    return failed("media", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Frames travel as base64 inside JSON, whole videos by their place on this machine. */
+export async function frameWithBytes(frame: FrameRef, { frame: read, file }: Pick<SystemContext, "frame" | "file">) {
+  return isWholeVideo(frame) && file
+    ? { ...frame, path: await file(frame) }
+    : { ...frame, data: Buffer.from(await read(frame)).toString("base64") };
+}

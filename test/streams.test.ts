@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import type { ReplyEvent, RunEvent } from "../src/core/run-event.ts";
+import type { Summary } from "../src/report/summary.ts";
+import { cli, startCli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const isPythonHere = spawnSync("python3", ["--version"]).status === 0;
+const folder = temporaryFolder();
+cpSync(fileURLToPath(new URL("../examples/streaming-assistant", import.meta.url)), folder.path, { recursive: true });
+const worker = fileURLToPath(new URL("providers/stream-worker.ts", import.meta.url));
+
+const servers: ChildProcess[] = [];
+afterAll(() => {
+  for (const server of servers) server.kill();
+});
+
+const config = (name: string, systems: readonly string[]) => `
+name: ${name}
+tasks:
+  - { id: assistant, family: dialogue, data: { path: streams.jsonl }, options: { window: "-5s,5s" } }
+retries: { attempts: 2, waitMs: 1 }
+systems:
+${systems.map((system) => `  - ${system}`).join("\n")}
+`;
+
+type Printed = Summary & { readonly directory: string };
+const scoreOf = ({ tasks }: Summary, system: string) => tasks[0]!.systems.find(({ id }) => id === system)!.metrics.F1!.value;
+const eventsOf = (directory: string) =>
+  readFileSync(join(directory, "run.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RunEvent);
+
+describe.runIf(isPythonHere)("the streaming assistant in Python", () => {
+  it("says the same to a clock that talks in lines and to one that talks HTTP", async () => {
+    const server = spawn("python3", ["assistant.py", "--port", "0"], { cwd: folder.path, stdio: ["ignore", "ignore", "pipe"] });
+    servers.push(server);
+    const url = await new Promise<string>((resolve) =>
+      server.stderr!.on("data", (text: Buffer) => {
+        const found = /http:\S+/.exec(text.toString());
+        if (found) resolve(found[0]);
+      }),
+    );
+    folder.file(
+      "both.yaml",
+      config("both", [
+        "{ id: lines, kind: command, command: [python3, assistant.py] }",
+        `{ id: server, kind: service, url: "${url}/step", stream: true }`,
+      ]),
+    );
+    const { status, stdout, stderr } = await cli(["run", "both.yaml", "--json"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    const summary = JSON.parse(stdout) as Printed;
+    expect(scoreOf(summary, "lines")).toBeGreaterThan(0.5);
+    expect(scoreOf(summary, "server")).toBe(scoreOf(summary, "lines"));
+    // 60 and 40 seconds, a step each, and the end of each stream.
+    const replies = eventsOf(summary.directory).filter(({ event }) => event === "reply");
+    expect(replies).toHaveLength(2 * (60 + 1 + 40 + 1));
+
+    const again = await cli(["score", summary.directory, "--json"], { cwd: folder.path });
+    expect(scoreOf(JSON.parse(again.stdout) as Summary, "lines")).toBe(scoreOf(summary, "lines"));
+  });
+});
+
+describe("a run with streams", () => {
+  const slow = `{ id: echo, kind: command, command: [${process.execPath}, ${worker}] }`;
+
+  it("that is killed in the middle shows the broken stream again from its start, and nothing that had ended", async () => {
+    const many = Array.from({ length: 5 }, (_, i) => ({
+      id: `s${i}`,
+      duration: 60,
+      turns: [{ role: "user", seconds: 1, text: `hello ${i}` }],
+    }));
+    folder.file("many.jsonl", many.map((row) => JSON.stringify(row)).join("\n"));
+    folder.file("killed.yaml", config("killed", [slow]).replace("streams.jsonl", "many.jsonl"));
+    const running = startCli(["run", "killed.yaml", "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
+    const journals = join(folder.path, "runs");
+    await until(() => journalsIn(journals).some((text) => text.includes('"event":"outcome"')));
+    running.process.kill("SIGKILL");
+    await running.finished;
+    const again = await cli(["run", "killed.yaml", "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
+    expect(again.status, again.stderr).toBe(0);
+    const events = eventsOf((JSON.parse(again.stdout) as Printed).directory);
+    expect(events.filter(({ event }) => event === "outcome")).toHaveLength(many.length);
+    const byKey = Map.groupBy(
+      events.filter((event): event is ReplyEvent => event.event === "reply"),
+      ({ key }) => key,
+    );
+    for (const replies of byKey.values()) {
+      const last = replies.slice(-121);
+      expect(last.map(({ step }) => step)).toEqual(Array.from({ length: 121 }, (_, step) => step));
+      // The program repeats all it has heard: had it missed the first steps, it would not know of the turn.
+      const said = last.at(-2)!.outcome as { readonly value: { readonly text: string } };
+      expect(said.value.text).toMatch(/^s\d+@\d+ hello \d$/);
+    }
+  });
+
+  it("fails the one stream that ends every process, with its last words, and scores the others", async () => {
+    const turns = (text: string) => [
+      { role: "user", seconds: 2, text },
+      { role: "assistant", seconds: 4, text: "Well." },
+    ];
+    folder.file("deadly.jsonl", ["fine", "[die]", "good"].map((text) => JSON.stringify({ id: text, turns: turns(text) })).join("\n"));
+    folder.file("deadly.yaml", config("deadly", [slow]).replace("streams.jsonl", "deadly.jsonl"));
+    const { status, stdout } = await cli(["run", "deadly.yaml", "--json"], { cwd: folder.path });
+    expect(status).toBe(3);
+    const [echo] = (JSON.parse(stdout) as Printed).tasks[0]!.systems;
+    expect(echo).toMatchObject({ n: 2, outcomes: { answered: 2, failed: 1 } });
+    expect(JSON.stringify(echo!.reasons)).toMatch(/out of memory at step \d.*shown 3 times/);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function journalsIn(path: string): readonly string[] {
+  const found = spawnSync("find", [path, "-name", "run.jsonl"], { encoding: "utf8" }).stdout.trim().split("\n").filter(Boolean);
+  return found.filter((name) => name.includes("killed")).map((name) => readFileSync(name, "utf8"));
+}
