@@ -61,6 +61,15 @@ describe("curvePlot", () => {
     expect(svg).not.toMatch(/NaN|Infinity/);
   });
 
+  it("says which curve has no points, and draws none for it", () => {
+    const svg = draw([
+      { label: "spoke", points: [[0, 0] as const, [1, 1] as const] },
+      { label: "silent", points: [] },
+    ]);
+    expect(svg).toContain("silent (no points)");
+    expect(svg).not.toMatch(/d="M"/);
+  });
+
   it.each([[[]], [[{ label: "<none>", points: [] }]], [[{ label: "flat", points: [[2, 0] as const, [2, 0] as const] }]]])(
     "copes with %j",
     (series) => {

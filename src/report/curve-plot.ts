@@ -23,14 +23,17 @@ export function curvePlot(plot: CurvePlot): Markup {
   const series = plot.series.map(({ label, points }) => ({ label, points: points.filter((point) => point.every(Number.isFinite)) }));
   const layout = layOut(plot, series);
   const legend = chartLegend(
-    series.map(({ label }, at) => ({ text: label, sign: (x: number, y: number) => stroke(`M${x} ${y}h22`, at) })),
+    series.map(({ label, points }, at) => ({
+      text: points.length > 0 ? label : `${label} (no points)`,
+      sign: (x: number, y: number) => stroke(`M${x} ${y}h22`, at),
+    })),
     { left: 0, top: layout.bottom + 46, width: plot.width },
   );
   const label = `${plot.title}: ${plot.y} against ${plot.x}, for ${series.map((each) => each.label).join(", ")}`;
   return svgChart({ width: plot.width, height: layout.bottom + 48 + legend.height, label }, [
     ...layout.title.lines,
     ...drawAxes(plot, layout),
-    ...series.map(({ points }, at) => drawSeries(points, { layout, at })),
+    ...series.flatMap(({ points }, at) => (points.length > 0 ? [drawSeries(points, { layout, at })] : [])),
     ...legend.markup,
   ]);
 }

@@ -50,7 +50,7 @@ export function curveCharts(analyses: readonly SystemAnalysis[]): Markup[] {
       data.kind === "curve" ? [{ label: system.id, points: data.points }] : [],
     );
     const first = group[0]?.analysis;
-    if (first?.data.kind !== "curve") return [];
+    if (first?.data.kind !== "curve" || series.every(({ points }) => points.length === 0)) return [];
     const { x, y } = first.data;
     return [atBothWidths((width) => curvePlot({ title: first.title, x, y, series, width }))];
   });
