@@ -281,7 +281,7 @@ describe("being interrupted", () => {
   });
 
   it("does not let two processes write one run", async () => {
-    const own = project(slow);
+    const own = project(slow.replace("60", "600"));
     const running = startCli(["run"], { cwd: own.path });
     await untilAnswered(own);
     const { status, stderr } = await cli(["run"], { cwd: own.path });

@@ -81,6 +81,9 @@ describe("vidimus check", () => {
     const { status, stdout } = await inFolder(["check", "good.csv", "--family", "multiple-choice", "--format", "csv"]);
     expect(status).toBe(0);
     expect(stdout).toContain("1 sample of family multiple-choice, 0 errors, 1 warning");
+    writeFileSync(join(folder.path, "filmed.csv"), "id,question,A,B,answer,video\n1,What?,x,y,A,a.mp4\n2,Who?,x,y,B,a.mp4\n");
+    const filmed = await inFolder(["check", "filmed.csv", "--family", "multiple-choice", "--format", "csv"]);
+    expect([filmed.status, filmed.stdout]).toEqual([0, expect.stringContaining("1 picture or video not looked for: name")]);
     expect((await inFolder(["check", "good.csv"])).stderr).toContain("of which family is it?");
     for (const data of ['[{"id": 1}]', '{"q1": "A"}']) {
       writeFileSync(join(folder.path, "data.json"), data);
@@ -110,6 +113,13 @@ describe("vidimus list", () => {
     const { schema, ...lists } = JSON.parse((await inFolder(["list", what, "--json"])).stdout) as Record<string, unknown>;
     expect(schema).toBe("vidimus-list/1");
     expect(Object.keys(lists)).toEqual([what]);
+  });
+
+  it("leaves to JSON what a terminal has no room for", async () => {
+    const { stdout } = await inFolder(["list", "metrics"], { COLUMNS: "80" });
+    expect(stdout).toMatch(/^family +metric +kind +title$/m);
+    expect(stdout).toContain("--json has also: measure, signature");
+    expect((await inFolder(["list", "metrics"])).stdout).toMatch(/^family +metric +kind +title +measure +signature$/m);
   });
 });
 

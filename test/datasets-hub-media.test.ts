@@ -11,6 +11,7 @@ import { openSource } from "../src/datasets/open-source.ts";
 import type { Summary } from "../src/report/summary.ts";
 import { cli } from "./cli.ts";
 import { type HubServer, hubServer } from "./hub-server.ts";
+import { encodeVideo } from "./media/encode-video.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -19,9 +20,9 @@ const video = "not really a video, but as long as one must be to be cut in two";
 let server: HubServer;
 let cacheNumber = 0;
 
-async function zip(entries: Readonly<Record<string, string>>): Promise<Buffer> {
+async function zip(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const archive = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(content as string), name);
   archive.end();
   return buffer(archive.outputStream);
 }
@@ -31,6 +32,14 @@ async function tar(entries: Readonly<Record<string, string>>): Promise<Buffer> {
   for (const [name, content] of Object.entries(entries)) archive.entry({ name }, content);
   archive.finalize();
   return buffer(archive);
+}
+
+/** A true one, of eight frames. */
+async function film(): Promise<Buffer> {
+  const path = join(folder.path, "film.mp4");
+  const ticks = Array.from({ length: 8 }, (_, i) => i);
+  encodeVideo(path, { encoder: "libx264", container: "mp4", width: 64, height: 64, ticks, ticksPerSecond: 4 });
+  return readFileSync(path);
 }
 
 const row = (id: string, image: string) => `${JSON.stringify({ id, question: "Which?", choices: ["red", "blue"], answer: 0, image })}\n`;
@@ -55,6 +64,15 @@ beforeAll(async () => {
     "lab/large": {
       commit,
       files: { "test.jsonl": '{"id":1}\n', "all.zip": await zip({ "n-0.bin": randomBytes(400_000).toString("latin1"), "n-1.bin": "" }) },
+    },
+    "lab/films": {
+      commit,
+      files: {
+        "test.jsonl": row("1", "videos/one.mp4").replace('"image"', '"video"') + row("2", "two.mp4").replace('"image"', '"video"'),
+        "videos/one.mp4": await film(),
+        "chunk_1.zip": await zip({ "data/other.mp4": "" }),
+        "chunk_2.zip": await zip({ "data/two.mp4": await film(), "data/videos/one.mp4": await film() }),
+      },
     },
     "lab/chunks": {
       commit,
@@ -221,6 +239,20 @@ describe("a run on media of a dataset", () => {
     const again = JSON.parse((await run("run", "--new", "--offline")).stdout) as Summary;
     expect(again.tasks[0]?.systems[0]).toMatchObject({ n: 2, coverage: 1 });
     expect(fetched()).toHaveLength(3);
+  }, 60_000);
+
+  it("shows frames of videos that lie in the repository or in one of its archives, and names what neither has", async () => {
+    const films = (place: string) => config(place).replace("lab/stored", "lab/films");
+    folder.file("films/vidimus.yaml", films(""));
+    folder.file("packed/vidimus.yaml", films(', media: "hub:chunk_*.zip"'));
+    const run = async (name: string) => {
+      const { stdout } = await cli(["run", "--json"], { cwd: join(folder.path, name), env: env() });
+      return (JSON.parse(stdout) as Summary).tasks[0]?.systems[0];
+    };
+    expect(await run("films")).toMatchObject({ coverage: 0.5, outcomes: { "media-error": 1, answered: 1 } });
+    expect(await run("packed")).toMatchObject({ coverage: 1, outcomes: { answered: 2 } });
+    const whole = fetched().filter((path) => !path.includes("bytes=") && !path.endsWith(".jsonl"));
+    expect(whole).toEqual(["lab/films/videos/one.mp4", "lab/films/chunk_2.zip"]);
   }, 60_000);
 
   it("tells of a place that belongs to another kind of source", async () => {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { Summary } from "../src/report/summary.ts";
 import { cli } from "./cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -127,5 +128,16 @@ systems: [{ kind: oracle }]
     expect(scored.stdout).toContain("table:table.json");
     expect(scored.stderr.match(/exported/g)).toHaveLength(1);
     expect(scored.stderr).toContain("exported 6 files below");
+    mkdirSync(join(path, "other"), { recursive: true });
+    writeFileSync(join(path, "other/table.json"), JSON.stringify([[text, `${text} Now.`, 0.1]]));
+    const both = await cli([...score, "--similarity", "table.json", "--second-similarity", "other/table.json", "--json"], { cwd: path });
+    const [task] = (JSON.parse(both.stdout) as Summary).tasks;
+    const bySource = task!.systems[0]!.analyses.find(({ id }) => id === "by-similarity-source")!.data;
+    const rows = bySource.kind === "table" ? bySource.rows.map(([name, , f1]) => [name, f1]) : [];
+    expect(rows.slice(0, 2)).toEqual([
+      [expect.stringMatching(/^table:table\.json@[0-9a-f]{8}$/), 1],
+      [expect.stringMatching(/^table:table\.json@[0-9a-f]{8}$/), 0],
+    ]);
+    expect(rows[0]![0]).not.toBe(rows[1]![0]);
   });
 });

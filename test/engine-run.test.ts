@@ -113,7 +113,7 @@ describe("a run of a chat system", () => {
     expect(seen).toEqual([]);
     expect(again.of("m")).toMatchObject({ resources: { asks: samples, cached: samples, cost: 0 }, n: samples });
     const why = await cli(["cache", "why", again.directory, "q3"], { cwd: folder.path });
-    expect(why.stdout).toMatch(/^ask 1 of step 1: from the cache, key [0-9a-f]{64}:/);
+    expect(why.stdout).toMatch(/^qa, m: ask 1 of step 1: from the cache, key [0-9a-f]{64}:/);
     expect(why.stdout).toContain("Number 3?");
     const miss = await cli(["cache", "why", first, "q3"], { cwd: folder.path });
     expect(miss.stdout).toMatch(/asked anew, key [0-9a-f]{64} \(kept since\)/);
@@ -189,6 +189,47 @@ describe("a run of a chat system", () => {
     expect(status).toBe(2);
     expect(stderr).toContain('no price is known for the model "m-model"');
     expect(seen).toEqual([]);
+  });
+
+  it("is kept by judges too, over starts, many of whom are asked at once", { timeout: 60_000 }, async () => {
+    let [underWay, most] = [0, 0];
+    folder.file(
+      "open.jsonl",
+      Array.from(
+        { length: 30 },
+        (_, i) => `${JSON.stringify({ id: `q${i}`, video: `v${i % 15}.mp4`, question: `Number ${i}?`, answer: "a drill" })}\n`,
+      ).join(""),
+    );
+    folder.file("given.jsonl", Array.from({ length: 30 }, (_, i) => `${JSON.stringify({ id: `q${i}`, answer: "a drill" })}\n`).join(""));
+    handle = () => {
+      most = Math.max(most, ++underWay);
+      setTimeout(() => underWay--, 20);
+      return '{"correct": true, "label": "Faithful"}';
+    };
+    const judged = async (prices: string, budget: string) => {
+      const system = "{ id: mine, kind: predictions, path: given.jsonl }";
+      folder.file(
+        "judged.yaml",
+        `name: judged\nprices: { ${prices} }\nbudget: ${budget}\ncache: { replies: false }\ntasks:\n  - { id: open, family: retrieval, data: { path: open.jsonl }, graders: { judge: referee } }\nsystems: [${system}]\ngraders:\n${chat("referee", ", pacing: fixed")}`,
+      );
+      const { status, stdout, stderr } = await cli(["run", "judged.yaml", "--json"], { cwd: folder.path });
+      return { status, stdout, stderr };
+    };
+    const priceless = await judged("other: { input: 1, output: 1 }", "1 USD");
+    expect(priceless).toMatchObject({ status: 2, stderr: expect.stringContaining('the model "referee-model" of the grader "referee"') });
+    // Every ask costs a thousandth of a dollar; half of the sixty are paid for.
+    const price = "referee: { input: 1, output: 0 }";
+    const first = await judged(price, "0.03 USD");
+    expect(first.status, first.stderr).toBe(3);
+    expect(first.stdout).toContain("the budget of 0.03 USD is spent");
+    expect(seen.length).toBeLessThanOrEqual(30);
+    expect(seen.length).toBeGreaterThan(20);
+    expect(most).toBeGreaterThan(2);
+    const before = seen.length;
+    expect((await judged(price, "0.03 USD")).status).toBe(3);
+    expect(seen.length - before).toBeLessThanOrEqual(30 - before);
+    expect((await judged(price, "1 USD")).status).toBe(0);
+    expect(seen.length).toBeLessThanOrEqual(60 + 8);
   });
 
   it("estimates tokens and cost without asking", async () => {

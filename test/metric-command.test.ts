@@ -562,6 +562,16 @@ describe("tables", () => {
   });
 });
 
+describe("figures for people", () => {
+  it("are whole where they are counts, and have four decimals else, also 1 and 0", async () => {
+    write("single-qrels.txt", "1 0 d1 1\n");
+    write("single-run.txt", "1 Q0 d1 1 9.5 x\n");
+    const { stdout } = await metric("retrieval", "--qrels", "single-qrels.txt", "--run", "single-run.txt");
+    expect(stdout).toMatch(/^num_rel_ret +Relevant documents returned +1 +– +1$/m);
+    expect(stdout).toMatch(/^map +Mean average precision +1\.0000 +– +1$/m);
+  });
+});
+
 describe("vidimus metric --list", () => {
   it("shows every metric with its options, for people and for programs", async () => {
     const [{ stdout }, { stdout: json }] = await Promise.all([metric("--list"), metric("--list", "--json")]);
@@ -571,6 +581,8 @@ describe("vidimus metric --list", () => {
       offered.map((offer) => ({ ...offer, options: offer.options.toSorted() })),
     );
     for (const { id } of offered) expect(stdout).toMatch(new RegExp(`^${id} `, "m"));
+    for (const line of stdout.split("\n")) expect([line.length <= 100, line]).toEqual([true, line.trimEnd()]);
+    for (const { options } of listed.metrics) for (const { name } of options) expect(stdout).toContain(`${name}=`);
   });
 
   it("tells all about a named metric", async () => {

@@ -106,6 +106,12 @@ describe("a benchmark folder", () => {
     await expect(samplesOf(questionFormats, join(folder.path, "wrong"))).rejects.toThrow(
       "no file annotations/*.json holds question annotations",
     );
+    const reversed = { start_sec: 9, end_sec: 2 };
+    folder.file("reversed/a/annotations/e.json", JSON.stringify({ ...video("v"), events: [{ event_type: "x", ...reversed }] }));
+    folder.file("reversed/a/annotations/q.json", JSON.stringify({ ...question("q", "v"), evidence_clips: [reversed] }));
+    const path = join(folder.path, "reversed");
+    await expect(samplesOf(eventFormats, path)).rejects.toThrow("events.0.end_sec: must not be before start_sec");
+    await expect(samplesOf(questionFormats, path)).rejects.toThrow("evidence_clips.0.end_sec: must not be before start_sec");
   });
 
   it("is one configuration of two tasks, with one report", async () => {
@@ -140,6 +146,46 @@ systems:
     });
     const alone = JSON.parse(readFileSync(join(directory, "exports/vigil/events/oracle/report.json"), "utf8")) as Record<string, unknown>;
     expect(alone).toMatchObject({ benchmark_id: "events", rag_metrics: null, event_metrics: { map: 1 } });
+  });
+
+  it("is one configuration also where not every system can be put to both, with the metrics of both", async () => {
+    benchmark("apart");
+    const config = (systems: string) => `name: apart
+tasks:
+  - { id: questions, family: retrieval, data: { format: vigil-folder, path: apart }, graders: { judge: referee } }
+  - { id: events, family: event-detection, data: { format: vigil-folder, path: apart }${systems} }
+systems:
+  - { kind: oracle }
+  - { id: index, kind: pixel-encoder }
+  - id: model
+    kind: scripted
+    rules:
+      - { match: "event", reply: '[{"type": "stop", "start": 0, "end": 10, "confidence": 0.9}]' }
+      - { match: "Where in", reply: '[{"start": 10, "end": 20}]' }
+      - { reply: '{"answer": "the operator"}' }
+graders:
+  - { id: referee, kind: scripted, rules: [{ match: "True answer", reply: '{"correct": true}' }, { reply: '{"label": "Faithful"}' }] }
+`;
+    folder.file("apart-all.yaml", config(""));
+    const refused = await cli(["run", "apart-all.yaml"], { cwd: folder.path });
+    expect(refused.stderr).toContain('the system "index" speaks encoder, which family event-detection has no protocol for');
+    expect(refused.stderr).toContain('list as systems of the task "events" only those it can ask');
+    folder.file("apart.yaml", config(", systems: [oracle]"));
+    const args = ["run", "apart.yaml", "--metrics", "recall,faithfulness,map,fah", "--fast", "--export", "vigil,qvhighlights", "--json"];
+    const { stdout, stderr } = await cli(args, { cwd: folder.path });
+    expect(stderr).toContain("exports/qvhighlights/questions/oracle/submission.jsonl");
+    const { directory, tasks } = JSON.parse(stdout) as {
+      directory: string;
+      tasks: readonly { readonly systems: readonly { readonly metrics: object }[] }[];
+    };
+    expect(tasks.map(({ systems }) => Object.keys(systems[0]!.metrics))).toEqual([
+      ["recall@5", "recall@1", "recall@3", "recall@10", "map", "faithfulness"],
+      ["map", "false-alarms-per-hour"],
+    ]);
+    const report = JSON.parse(readFileSync(join(directory, "exports/vigil/index.json"), "utf8")) as object;
+    expect(report).toMatchObject({ benchmark_id: "questions", event_metrics: null });
+    const checked = await cli(["check", "apart.yaml"], { cwd: folder.path });
+    expect(checked.stdout).toContain("questions: 3 samples of family retrieval");
   });
 });
 

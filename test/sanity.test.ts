@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Family } from "../src/core/family.ts";
 import { families } from "../src/families/index.ts";
@@ -61,6 +62,41 @@ describe("vidimus sanity", () => {
     expect(stdout).toContain("meanings compared by lexical");
   });
 
+  it("compares meanings as the task does: by its encoder, and by words where its table knows other texts only", async () => {
+    const encoder = fileURLToPath(new URL("reference/sentence-encoder/mpnet", import.meta.url));
+    const data = folder.file("streams.jsonl", lines);
+    const config = folder.file(
+      "vidimus.yaml",
+      `name: graded
+tasks:
+  - { id: kitchen, family: dialogue, data: { path: ${JSON.stringify(data)} }, graders: { similarity: meaning } }
+systems: [{ id: oracle, kind: oracle }]
+graders: [{ id: meaning, kind: sentence-encoder, path: ${JSON.stringify(encoder)} }]
+`,
+    );
+    const byEncoder = await vidimus(["sanity", config]);
+    expect(byEncoder.stdout).toMatch(/meanings compared by sentence-encoder:mpnet@[0-9a-f]{8};/);
+    expect(byEncoder.stdout).toMatch(/PASS +F1 +1\.000/);
+    expect(byEncoder.stdout).toMatch(/PASS +semantic_score/);
+    const table = folder.file("table.json", JSON.stringify([["a", "b", 0.5]]));
+    const byTable = await vidimus(["sanity", data, "--family", "dialogue", "--similarity", table]);
+    expect(byTable.status, byTable.stderr).toBe(0);
+    expect(byTable.stdout).toMatch(/not by table:table\.json@[0-9a-f]{8}, which cannot grade .* no similarity of "Fill kettle/);
+    expect(byTable.stdout).toContain("meanings compared by lexical");
+  });
+
+  it("fails where samples show nothing, because not even the headline is defined on them", async () => {
+    const { status, stdout } = await vidimus([
+      "sanity",
+      folder.file("silent.jsonl", JSON.stringify({ ...streams[0], turns: [] })),
+      "--family",
+      "dialogue",
+    ]);
+    expect(status).toBe(100);
+    expect(stdout).toMatch(/FAIL +F1 +– +nothing: it is not defined/);
+    expect(stdout).toMatch(/FAIL 1 of \d+ criteria fail/);
+  });
+
   it("tells unknown criteria and options with the known ones", async () => {
     const data = folder.file("streams.jsonl", lines);
     expect(await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "lenient"])).toMatchObject({
@@ -75,11 +111,16 @@ describe("vidimus sanity", () => {
 });
 
 describe.each(families.map((family): [string, Family] => [family.id, family]))("the sanity check of %s", (_, family) => {
-  it("passes on the family's own examples", () => {
+  it("passes on the family's own examples", async () => {
     const samples = family.examples.flatMap((example) => example.samples);
     const unique = [...new Map(samples.map((sample) => [sample.id, sample])).values()];
     const many = unique.flatMap((sample) => Array.from({ length: 10 }, (_, i) => ({ ...sample, id: `${sample.id}/${i}` })));
-    const findings = checkSanity({ family, options: family.optionsSchema.parse({}), samples: many, random: (key) => seededRandom(1, key) });
+    const findings = await checkSanity({
+      family,
+      options: family.optionsSchema.parse({}),
+      samples: many,
+      random: (key) => seededRandom(1, key),
+    });
     expect(findings.filter(({ passes }) => !passes)).toEqual([]);
     expect(findings.length).toBeGreaterThan(family.degradations.length);
   });

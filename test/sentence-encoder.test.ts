@@ -96,6 +96,10 @@ describe("the kind sentence-encoder", () => {
     expect(sentenceEncoder.label!(settings(given))).toBe(label);
   });
 
+  it("is called by its folder alone where a flag names it, without the defaults of a configuration", () => {
+    expect(sentenceEncoder.label!({ path: "models/mine" } as ReturnType<typeof settings>)).toBe("sentence-encoder:mine");
+  });
+
   it("wants a folder or a name on the hub, one of the two", () => {
     expect(sentenceEncoder.configSchema.safeParse({}).success).toBe(false);
     expect(sentenceEncoder.configSchema.safeParse({ path: "a", huggingface: "a/b" }).success).toBe(false);

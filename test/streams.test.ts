@@ -6,6 +6,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { ReplyEvent, RunEvent } from "../src/core/run-event.ts";
 import type { Summary } from "../src/report/summary.ts";
 import { cli, startCli } from "./cli.ts";
+import { compatibleWire } from "./providers/openai-chat-wire.ts";
+import { providerServer } from "./providers/provider-server.ts";
+import type { Question } from "./providers/wire.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const isPythonHere = spawnSync("python3", ["--version"]).status === 0;
@@ -111,6 +114,58 @@ describe("a run with streams", () => {
     const [echo] = (JSON.parse(stdout) as Printed).tasks[0]!.systems;
     expect(echo).toMatchObject({ n: 2, outcomes: { answered: 2, failed: 1 } });
     expect(JSON.stringify(echo!.reasons)).toMatch(/out of memory at step \d.*shown 3 times/);
+  });
+});
+
+describe("a chat model that decides by likelihoods", () => {
+  /** Sure at 4 s, half sure at 8 s, and never where the person wants quiet. */
+  function answer({ text }: Question) {
+    const now = Number(
+      text
+        .match(/\[([\d.]+) s\]/g)!
+        .at(-1)!
+        .slice(1, -3),
+    );
+    const talk = text.includes("Be quiet.") ? 0.02 : now === 4 ? 0.9 : now === 8 ? 0.4 : 0.05;
+    const likely = { Yes: Math.log(talk * 0.75), " yes": Math.log(talk * 0.25), No: Math.log(1 - talk), The: -9 };
+    return { text: now === 4 ? "Pour the water." : "How is the weather today?", likely };
+  }
+
+  it("is asked for words where it finds talking likely, and its threshold is chosen on one split for the other", async () => {
+    await using server = await providerServer({ wire: compatibleWire, answer });
+    const rows = ["val", "test"].flatMap((split) =>
+      ["Help me.", "Be quiet."].map((text) => ({
+        id: `${split}: ${text}`,
+        split,
+        duration: 12,
+        turns: [
+          { role: "user", seconds: 1, text },
+          { role: "assistant", seconds: 4, text: "Pour the water." },
+        ],
+      })),
+    );
+    folder.file("likely.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+    const system = `{ id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${server.url}/v1" }`;
+    const text = config("likely", [system]).replace("streams.jsonl", "likely.jsonl");
+    folder.file("likely.yaml", text.replace('"-5s,5s"', '"-5s,5s", talkThreshold: 0.3'));
+    const { status, stdout, stderr } = await cli(["run", "likely.yaml", "--json"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    expect(server.refused).toEqual([]);
+    // Twelve steps of four streams, and words at two steps of two of them.
+    expect(server.questions.filter(({ body }) => body.logprobs === true)).toHaveLength(48);
+    expect(server.questions).toHaveLength(48 + 4);
+    const [model] = (JSON.parse(stdout) as Printed).tasks[0]!.systems;
+    expect(model!.metrics).toMatchObject({ num_matched: { value: 2 }, num_redundant: { value: 2 }, num_missed: { value: 2 } });
+    const chosen = model!.analyses.find(({ id }) => id === "talk-threshold")!.data;
+    // Heard from .45 on, the needless words are gone; the quiet stream's reference stays missed.
+    expect(chosen).toMatchObject({
+      rows: [
+        ["test", 0.45, "test", 2 / 3],
+        ["test", 0.45, "val", 2 / 3],
+        ["val", 0.45, "test", 2 / 3],
+        ["val", 0.45, "val", 2 / 3],
+      ],
+    });
   });
 });
 

@@ -19,9 +19,10 @@ export function scoreStreams(
   const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" });
   const used = withAnalyses ? measures : measures.slice(0, 1);
   const evidence = new Map<string, unknown[]>(used.map(({ signature }) => [signature, []]));
-  for (const { sample, prediction, grade } of streams)
-    for (const { signature, measure } of used)
-      evidence.get(signature)!.push(measure({ sample, prediction, outcome: "answered", grades: { [similarityRole]: grade } }));
+  for (const { sample, prediction, grade } of streams) {
+    const observation = { sample, prediction, outcome: "answered" as const, grades: { [similarityRole]: grade } };
+    for (const { signature, measure } of used) evidence.get(signature)!.push(measure(observation));
+  }
   if (withAnalyses) for (const { measure, analyse } of analyses) analyse(evidence.get(measure)!);
   const wanted = metrics.filter(({ id }) => withMeteor || !id.startsWith("METEOR"));
   return Object.fromEntries(wanted.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]));

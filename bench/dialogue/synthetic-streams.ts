@@ -40,11 +40,30 @@ export function syntheticStream(number: number, { frameCount, utterances }: Stre
   return { sample, prediction, grade: { pairs, cosines: pairs.map((pair) => overlap(...pair)) } };
 }
 
-/** Share of places with the same word, a little noisy: similar texts are similar, others are not. */
+/**
+ * Share of places with the same word, a little noisy: similar texts are similar, others are not. No lists of words are made: what is measured is
+ * the scoring, not this.
+ */
 function overlap(one: string, other: string): number {
-  const [first, second] = [one.split(" "), other.split(" ")];
-  const same = first.filter((each, i) => each === second[i]).length;
-  return Math.fround(Math.min(0.999, (same + 0.5) / Math.max(first.length, second.length)));
+  let [same, first, second, places] = [0, 0, 0, 0];
+  for (; first <= one.length || second <= other.length; places++) {
+    const [firstEnd, secondEnd] = [wordEnd(one, first), wordEnd(other, second)];
+    if (first <= one.length && second <= other.length && isSame(one, first, firstEnd, other, second, secondEnd)) same++;
+    first = firstEnd + 1;
+    second = secondEnd + 1;
+  }
+  return Math.fround(Math.min(0.999, (same + 0.5) / places));
+}
+
+function wordEnd(text: string, start: number): number {
+  const end = text.indexOf(" ", start);
+  return end < 0 ? text.length : end;
+}
+
+function isSame(one: string, start: number, end: number, other: string, otherStart: number, otherEnd: number): boolean {
+  if (end - start !== otherEnd - otherStart) return false;
+  for (let i = 0; i < end - start; i++) if (one.charCodeAt(start + i) !== other.charCodeAt(otherStart + i)) return false;
+  return true;
 }
 
 /** A few phrases, of which some are far commoner than others, as instructions are made. */

@@ -23,8 +23,8 @@ export interface CheckedSamples {
 export interface CheckOptions {
   /** Rows that could not be read; filled while samples are read. */
   readonly unreadable: UnreadableRows;
-  /** What is wrong with a picture or video that a sample names; asked once for each. `undefined`: not looked for. */
-  mediaProblem?(path: string): Promise<string | undefined>;
+  /** What is wrong with a picture or video that a sample names; asked once for each. */
+  mediaProblem(path: string): Promise<string | undefined>;
 }
 
 const shownIds = 3;
@@ -63,7 +63,7 @@ export async function checkSamples(
       for (const { sample } of batch) {
         count++;
         for (const rule of rules) rule.meet(sample);
-        if (mediaProblem) media.note(sample, await problemOf(sample, { family, mediaProblem, known }));
+        media.note(sample, await problemOf(sample, { family, mediaProblem, known }));
       }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -77,7 +77,7 @@ export async function checkSamples(
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
 }
 
-interface Looking extends Required<Pick<CheckOptions, "mediaProblem">> {
+interface Looking extends Pick<CheckOptions, "mediaProblem"> {
   readonly family: Family;
   readonly known: Map<string, string | undefined>;
 }

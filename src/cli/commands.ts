@@ -95,6 +95,10 @@ export const commands: readonly Command[] = [
       },
       { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
       { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
+      {
+        flags: "--meteor-resources <place>",
+        summary: "tables of METEOR for families that have it: meteor-1.5.jar, the folder it lies in, or wordnet",
+      },
       { flags: "--labels <file>", summary: "what people say about the answers, one label per row" },
       {
         flags: "--kappa-by <limit>",

@@ -96,13 +96,17 @@ async function count(
 }
 
 function estimateText(plans: readonly Plan[]): string {
+  const hasVideos = plans.some(({ estimate }) => (estimate?.videos ?? 0) > 0);
   const rows = plans.flatMap(({ task, system, estimate }) => {
     if (!estimate) return [];
-    const { asks, images, inputTokens, outputTokens, cost } = estimate;
+    const { asks, images, videos, inputTokens, outputTokens, cost } = estimate;
     const dollars = cost === null ? "no price known" : `${cost.map((end) => end.toFixed(2)).join("–")} USD`;
-    return [[task, system, String(asks), String(images), inputTokens.join("–"), outputTokens.join("–"), dollars]];
+    const tokens = [inputTokens.join("–"), outputTokens.join("–"), dollars];
+    return [[task, system, String(asks), String(images), ...(hasVideos ? [String(videos)] : []), ...tokens]];
   });
   if (rows.length === 0) return "";
-  const table = textRows(["task", "system", "asks", "images", "input tokens", "output tokens", "cost"], rows);
-  return `\nestimate, by rule of thumb (docs/running.md)\n${table}`;
+  const media = hasVideos ? ["images", "videos"] : ["images"];
+  const table = textRows(["task", "system", "asks", ...media, "input tokens", "output tokens", "cost"], rows);
+  const note = hasVideos ? "tokens of whole videos depend on their length and are not counted\n" : "";
+  return `\nestimate, by rule of thumb (docs/running.md)\n${table}${note}`;
 }

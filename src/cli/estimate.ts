@@ -15,6 +15,8 @@ type Range = readonly [low: number, high: number];
 export interface Estimate {
   readonly asks: number;
   readonly images: number;
+  /** Sent whole; what they come to in tokens depends on their length, and is not part of `inputTokens`. */
+  readonly videos: number;
   readonly inputTokens: Range;
   readonly outputTokens: Range;
   /** US dollars; `null` where no price is known. */
@@ -42,12 +44,15 @@ export class Estimator {
   #samples = 0;
   #asks = 0;
   #images = 0;
+  #videos = 0;
   #characters = 0;
 
   constructor(cell: Cell, { tasks, prices }: Pick<Config, "tasks" | "prices">) {
     this.#cell = cell;
     const frames = tasks.find(({ id }) => id === cell.task)?.frames;
-    this.#frames = cell.media && frames ? Array.from({ length: frameCount(frames) }, () => someFrame) : [];
+    const takesVideos = cell.system.speaks === "chat" && cell.system.takesVideos === true;
+    const shown = takesVideos ? [someVideo] : Array.from({ length: frames ? frameCount(frames) : 0 }, () => someFrame);
+    this.#frames = cell.media ? shown : [];
     const side = frames?.longestSide ?? 1_568;
     this.#imageTokens = Math.ceil((side * side) / pixelsPerToken);
     this.#price = priceOf(prices, [cell.system.id, modelOf(cell.system)]);
@@ -58,7 +63,10 @@ export class Estimator {
     if (this.#samples > looked || this.#cell.system.speaks !== "chat") return;
     const { family, settings, extractor } = this.#cell;
     const refs = this.#frames.length === 0 ? [] : family.media(sample);
-    const frames = refs.flatMap(({ kind }) => (kind === "image" ? [someFrame] : this.#frames));
+    const frames = refs.flatMap(({ kind }) => {
+      const all = kind === "image" ? [someFrame] : this.#frames;
+      return family.showing?.frames(all, sample) ?? all;
+    });
     const steps = protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor });
     for (let step = steps?.next(), count = 0; step && !step.done && count < mostSteps; count++) {
       for (const ask of step.value) this.#count(ask as ChatAsk);
@@ -81,7 +89,8 @@ export class Estimator {
     const outputTokens: Range = [asks * Math.min(replyTokens[0], longest), asks * longest];
     const price = this.#price;
     const cost = (end: 0 | 1) => costOf({ input: inputTokens[end], output: outputTokens[end] }, price!)!;
-    return { estimate: { asks, images, inputTokens, outputTokens, cost: price ? [cost(0), cost(1)] : null } };
+    const videos = Math.round(this.#videos * factor);
+    return { estimate: { asks, images, videos, inputTokens, outputTokens, cost: price ? [cost(0), cost(1)] : null } };
   }
 
   #count({ messages }: ChatAsk): void {
@@ -89,12 +98,15 @@ export class Estimator {
     for (const { parts } of messages)
       for (const part of parts) {
         if ("text" in part) this.#characters += part.text.length;
-        else if ("frames" in part) this.#images += part.frames.length;
+        else if ("frames" in part)
+          for (const { mediaType } of part.frames) mediaType.startsWith("video/") ? this.#videos++ : this.#images++;
       }
   }
 }
 
 const someFrame: FrameRef = { atSeconds: 0, digest: "0".repeat(64), mediaType: "image/jpeg", width: 768, height: 432 };
+
+const someVideo: FrameRef = { ...someFrame, mediaType: "video/mp4" };
 
 /** How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened. */
 function frameCount(frames: Config["tasks"][number]["frames"]): number {

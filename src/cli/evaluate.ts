@@ -258,13 +258,14 @@ function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[]
 
 function taskSummary({ id, family, settings, scoring, warnings }: Task, scored: readonly Scored[]): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
-  // Streams are shown without words of ours.
-  const isAsked = own.some(({ cells }) => !["prediction", "stream"].includes(cells[0]!.system.speaks));
-  const prompt = isAsked ? family.promptNote?.(settings) : undefined;
+  // All others are shown samples without words of ours.
+  const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
+  const prompt = asked ? family.promptNote?.(asked.settings) : undefined;
   const probed = own.flatMap(({ summary, scorer }) =>
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
   );
-  const notes = [...(family.notes?.(settings.options, settings.graders) ?? []), ...dataNotes(warnings)];
+  const { graders } = own[0]?.cells[0]?.settings ?? settings;
+  const notes = [...(family.notes?.(settings.options, graders) ?? []), ...dataNotes(warnings)];
   return {
     id,
     family: family.id,

@@ -19,7 +19,7 @@ export async function explainReply(replies: ReplyDatabase, about: readonly strin
   if (second === undefined && !existsSync(join(first, "run.jsonl"))) return explainKey(replies, first);
   if (second === undefined) throw new UserError("which sample of the run?", `vidimus cache why ${first} <sample>`);
   const events = await repliesTo(resolve(first), second);
-  const lines = events.map((event) => explainEvent(replies, event));
+  const lines = events.map((reply) => explainEvent(replies, reply));
   return { data: { sample: second, replies: lines.map(({ data }) => data) }, text: lines.map(({ text }) => text).join("\n") };
 }
 
@@ -43,16 +43,17 @@ function keptLike(replies: ReplyDatabase, digest: string): KeptReply | undefined
   return undefined;
 }
 
-function explainEvent(replies: ReplyDatabase, { step, position, cache, facts, at }: ReplyEvent): Explained {
-  const place = `ask ${position + 1} of step ${step + 1}`;
+function explainEvent(replies: ReplyDatabase, { task, system, event: { step, position, cache, facts, at } }: SystemReply): Explained {
+  const place = `${task}, ${system}: ask ${position + 1} of step ${step + 1}`;
+  const asked = { task, system, step, position };
   if (cache === undefined)
     return {
-      data: { step, position, cached: null },
+      data: { ...asked, cached: null },
       text: `${place}: the cache was not asked (cache.replies is off, or the system allows none)\n`,
     };
   const kept = replies.read(cache);
   const isHit = facts?.cached === true;
-  const data = { step, position, key: cache, cached: isHit, kept: kept !== undefined };
+  const data = { ...asked, key: cache, cached: isHit, kept: kept !== undefined };
   if (isHit) return { data, text: `${place}: from the cache, key ${cache}${kept ? `:\n${indented(kept)}` : " (pruned since)"}\n` };
   const near = kept ? nearest(replies, kept, at) : undefined;
   const why = near
@@ -116,15 +117,22 @@ function indented({ key, outcome }: KeptReply): string {
   return text.replaceAll(/^/gm, "  ");
 }
 
+/** A reply, and whose it is. */
+interface SystemReply {
+  readonly task: string;
+  readonly system: string;
+  readonly event: ReplyEvent;
+}
+
 /** The newest replies to a sample, by the run's log. */
-async function repliesTo(directory: string, sample: string): Promise<readonly ReplyEvent[]> {
+async function repliesTo(directory: string, sample: string): Promise<readonly SystemReply[]> {
   await using store = await readLocalRun(directory);
   const keys = new Set<string>();
-  const replies: ReplyEvent[] = [];
+  const replies: SystemReply[] = [];
   for await (const event of store.events()) if (event.event === "outcome" && event.sample === sample) keys.add(event.key);
   if (keys.size === 0) throw new UserError(`the run has no outcome of a sample "${sample}"`);
   for (const { replies: own, outcome } of await store.histories([...keys]))
-    replies.push(...own.filter(({ attempt }) => attempt === outcome?.attempt));
+    for (const event of own) if (event.attempt === outcome?.attempt) replies.push({ task: outcome.task, system: outcome.system, event });
   if (replies.length === 0)
     throw new UserError(`no replies to the sample "${sample}" are in the log`, "its systems answer without being asked");
   return replies;

@@ -34,8 +34,10 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
   // Foreign layouts know one answer per sample: that of the first repeat.
   for (const id of ids) {
     const merged = new Map<string, { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }>();
+    const able = tasksThatExport(id, tasks);
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
-      const task = tasks.find((one) => one.id === cell.task)!;
+      const task = able.find((one) => one.id === cell.task);
+      if (!task) continue;
       const layout = findById(task.family.exports, id, "export");
       const folder = join(directory, id, task.id, cell.system.id);
       for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
@@ -61,14 +63,21 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
         merged.set(cell.system.id, own);
       }
     }
-    for (const [system, { texts, merge }] of merged) {
-      if (texts.length < 2) continue;
+    // Where there are several tasks, also those find their report there that only some of them ask.
+    for (const [system, { texts, merge }] of able.length > 1 ? merged : []) {
       const target = join(directory, id, `${system}.json`);
       writeFileSync(target, merge(texts));
       written.add(target);
     }
   }
   return [...written];
+}
+
+/** The tasks whose family knows a layout; where none does, that is a mistake. */
+export function tasksThatExport(id: string, tasks: readonly Task[]): readonly Task[] {
+  const layouts = new Map(tasks.flatMap(({ family }) => family.exports).map((layout) => [layout.id, layout]));
+  findById([...layouts.values()], id, "export");
+  return tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
 }
 
 /** Scores by people that are not withheld, by aspect and then by metric. */

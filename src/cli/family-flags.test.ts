@@ -22,6 +22,11 @@ describe("flags that only a family knows", () => {
     expect(familyFlags(family, ["--similarity=lexical"]).graders).toEqual({});
   });
 
+  it("keep tables of the same name in different folders apart", () => {
+    const { graders } = familyFlags(family, ["--similarity", "a/table.json", "--second-similarity", "b/table.json"]);
+    expect(new Set(Object.values(graders).map(({ id }) => id)).size).toBe(2);
+  });
+
   it.each([
     [["--zero-edg", "drop"], /unknown option --zero-edg/],
     [["--nothing-like-it", "1"], /unknown option --nothing-like-it/],

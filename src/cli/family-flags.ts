@@ -28,7 +28,7 @@ export function familyFlags(family: Family, words: readonly string[]): FamilyFla
     if (!names.has(flag) && !role) throw unknownFlag(flag, family, [...names.keys(), ...family.graders.map((grader) => grader.role)]);
     if (value === undefined) throw new UserError(`--${flag} needs a value`);
     if (names.has(flag)) options.push(`${names.get(flag)}=${quoted(value)}`);
-    else if (value !== "lexical") graders[flag] = graderOf(flag, value);
+    else if (value !== "lexical") graders[flag] = graderOf(flag, value, Object.values(graders));
   }
   return { options, graders };
 }
@@ -47,9 +47,15 @@ function unknownFlag(flag: string, { id }: Family, known: readonly string[]): Us
 }
 
 /** A table of similarities, or the folder of a sentence encoder. */
-function graderOf(role: string, path: string): SystemConfig {
+function graderOf(role: string, path: string, others: readonly SystemConfig[]): SystemConfig {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return { id: basename(path) || role, kind: isFolder ? "sentence-encoder" : "similarity-table", settings: { path } };
+  const name = basename(path) || role;
+  // Two tables may have the same name in different folders.
+  return {
+    id: others.some(({ id }) => id === name) ? path : name,
+    kind: isFolder ? "sentence-encoder" : "similarity-table",
+    settings: { path },
+  };
 }
 
 function optionNames({ optionsSchema }: Family): readonly string[] {

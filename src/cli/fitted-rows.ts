@@ -21,6 +21,11 @@ export function fittedRows(header: readonly string[], rows: readonly (readonly s
   return textRows(header, lines);
 }
 
+/** The same, as wide as the terminal is. */
+export function terminalRows(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return fittedRows(header, rows, terminalWidth());
+}
+
 /** How wide the terminal is; `undefined` where output goes elsewhere. `COLUMNS` counts where it is set. */
 export function terminalWidth(): number | undefined {
   const asked = Number(process.env.COLUMNS);

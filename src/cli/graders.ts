@@ -1,6 +1,7 @@
 import type { SystemConfig } from "../config/config.ts";
 import type { Family } from "../core/family.ts";
-import { canonicalJson } from "../core/json.ts";
+import type { GraderNames } from "../core/grader.ts";
+import { canonicalJson, isRecord } from "../core/json.ts";
 import { findById } from "../core/registry.ts";
 import type { System } from "../core/system.ts";
 import type { SystemKind } from "../core/system-kind.ts";
@@ -16,6 +17,16 @@ export function graderNames(
     Object.entries(graders).map(([role, { kind, settings }]) => {
       const label = findById(kinds, kind, "kind of system").label?.(settings);
       return [role, label ?? `${kind}@${contentDigest(canonicalJson(settings)).slice(0, 8)}`];
+    }),
+  );
+}
+
+/** The names with the content of those that are made of files: two files of the same name may hold different things. */
+export function namesByContent(names: GraderNames, systems: Readonly<Record<string, System>>): GraderNames {
+  return Object.fromEntries(
+    Object.entries(names).map(([role, name]) => {
+      const { identity } = systems[role] ?? {};
+      return [role, isRecord(identity) && typeof identity.sha256 === "string" ? `${name}@${identity.sha256.slice(0, 8)}` : name];
     }),
   );
 }

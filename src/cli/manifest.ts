@@ -33,7 +33,7 @@ export interface ManifestParts {
 
 /** Everything that identifies a run and where it was made. */
 export function manifest(parts: ManifestParts): Json {
-  const { name, createdAt, spec, directory, configDirectory, gitCommit, command, selection, seed, tasks, cells, files, origins } = parts;
+  const { name, createdAt, spec, directory, configDirectory, gitCommit, command, selection, seed, tasks, cells, files } = parts;
   const { limit, sample, ids, fast } = selection;
   return {
     schema: "vidimus-manifest/1",
@@ -50,16 +50,22 @@ export function manifest(parts: ManifestParts): Json {
     // A project that is moved or copied as a whole finds its data by this.
     configDirectoryFromRun: relative(directory, configDirectory),
     files: files as unknown as Json,
-    tasks: tasks.map(({ id, family, settings }) => ({
-      id,
-      family: family.id,
-      familyVersion: family.version,
-      data: origins[id] ?? null,
-      prompt: family.protocols.chat?.identity(settings) ?? null,
-      graders: gradersOf(family, settings),
-      metrics: Object.fromEntries(family.metrics(settings.options, settings.graders).map((metric) => [metric.id, metric.signature])),
-    })),
+    tasks: tasks.map((task) => manifestTask(task, parts)),
     cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),
+  };
+}
+
+function manifestTask({ id, family, settings: own }: Task, { cells, origins }: ManifestParts): Json {
+  const { graders } = cells.find(({ task }) => task === id)?.settings ?? own;
+  const settings = graders ? { ...own, graders } : own;
+  return {
+    id,
+    family: family.id,
+    familyVersion: family.version,
+    data: origins[id] ?? null,
+    prompt: family.protocols.chat?.identity(settings) ?? null,
+    graders: gradersOf(family, settings),
+    metrics: Object.fromEntries(family.metrics(settings.options, graders).map((metric) => [metric.id, metric.signature])),
   };
 }
 

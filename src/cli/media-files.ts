@@ -133,14 +133,18 @@ async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promis
   const { config, directory, registries: known } = await loadConfig(name, { registries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {
-    const task = openTask(one, {
-      directory,
-      families: known.families,
-      selection: { limit, seed: config.seed },
-      seed: config.seed,
-      isOffline,
-      onWarning: () => undefined,
-    });
+    // Nothing is graded where pictures and videos are only looked at.
+    const task = openTask(
+      { ...one, graders: {} },
+      {
+        directory,
+        families: known.families,
+        selection: { limit, seed: config.seed },
+        seed: config.seed,
+        isOffline,
+        onWarning: () => undefined,
+      },
+    );
     for await (const batch of task.samples)
       for (const { sample } of batch)
         for (const { kind, path } of task.family.media(sample)) files.push({ kind, name: path, ...(await located(task, path)) });

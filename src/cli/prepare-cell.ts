@@ -10,6 +10,7 @@ import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { checkAsks } from "./check-asks.ts";
 import type { PreparedCells } from "./evaluate.ts";
+import { namesByContent } from "./graders.ts";
 import type { Task } from "./open-task.ts";
 import { surveyTask } from "./survey-task.ts";
 
@@ -23,13 +24,20 @@ export async function prepareCells(
   { store, helpers = {} }: CellSurroundings,
 ): Promise<PreparedCells> {
   const first = await make(0);
-  const { task, remarks } = await surveyTask(given, first.speaks);
+  const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), first.speaks);
   const prepared = [await prepareCell(task, first, { store, helpers, repeat: 0 })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
     prepared.push(await prepareCell(task, system, { store, helpers, repeat }));
   }
   return { task, cells: prepared.map(({ cell }) => cell), remarks: [...prepared[0]!.remarks, ...remarks] };
+}
+
+function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
+  const { graders } = task.settings;
+  if (!graders) return task;
+  const settings = { ...task.settings, graders: namesByContent(graders, helpers) };
+  return { ...task, settings, scoring: { ...task.scoring, settings } };
 }
 
 interface CellSurroundings {
@@ -52,7 +60,7 @@ async function prepareCell(
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
-      `leave it out, or give the task "${task.id}" another system`,
+      `leave it out, or list as systems of the task "${task.id}" only those it can ask, such as systems: [oracle]`,
     );
   await checkAsks(task, system);
   const learnt = await learn(task, system);
@@ -72,7 +80,8 @@ async function prepareCell(
 export async function cellsFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
   for (let repeat = 0; repeat < task.repeats; repeat++) prepared.push(await cellFromLog(task, systemId, { store, repeat }));
-  const { task: surveyed, remarks } = await surveyTask(task, prepared[0]!.cell.system.speaks);
+  const { system, helpers } = prepared[0]!.cell;
+  const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), system.speaks);
   const { settings } = surveyed;
   return { task: surveyed, cells: prepared.map(({ cell }) => ({ ...cell, settings })), remarks: [...prepared[0]!.remarks, ...remarks] };
 }

@@ -9,6 +9,7 @@ import { withTargets } from "../report/target-verdicts.ts";
 import type { readLocalRun } from "../store/local-run-store.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
+import { withMeteorTables } from "./meteor-families.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { cellsFromLog } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
@@ -28,6 +29,8 @@ export interface Rescoring {
   readonly unanswered?: string | undefined;
   /** What people say of the answers, for the tasks whose family can be asked about; as the run says if absent. */
   readonly labels?: LabelsConfig | undefined;
+  /** Where METEOR's tables are, for the families that have METEOR. */
+  readonly meteorResources?: string | undefined;
   readonly isOffline: boolean | undefined;
   /** Which samples, where not those of the run. */
   select(config: Config): Selection | undefined;
@@ -57,10 +60,12 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
   const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
+  const ids = config.tasks.map(({ family }) => family);
+  const families = await withMeteorTables(known.families, rescoring.meteorResources, ids);
   const tasks = config.tasks.map((task) =>
     openTask(task, {
       directory: base,
-      families: known.families,
+      families,
       selection,
       seed: config.seed,
       repeats: config.repeats,

@@ -17,6 +17,7 @@ import { createLocalRun, openLocalRun, readLocalRun } from "../store/local-run-s
 import { probedSystem } from "../systems/probe/probed-system.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { dryRun, printPlan } from "./dry-run.ts";
+import { tasksThatExport } from "./export-results.ts";
 import { gitCommit } from "./manifest.ts";
 import { modelOpener } from "./model-opener.ts";
 import { openTask, type Task } from "./open-task.ts";
@@ -54,7 +55,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     });
     return { ...opened, samples: rememberedSamples(opened.samples) };
   });
-  for (const id of request.exports) for (const { family } of tasks) findById(family.exports, id, "export");
+  for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
   if (request.isDry) {

@@ -16,5 +16,8 @@ export async function surveyTask(task: Task, speaks: System["speaks"]): Promise<
   if (!survey) return { task, remarks: readings };
   const { options, remark } = await survey.read(plainSamples(task.all));
   const settings = { ...task.settings, options };
-  return { task: { ...task, settings, scoring: { ...task.scoring, settings } }, remarks: [remark, ...readings] };
+  return {
+    task: { ...task, settings, scoring: { ...task.scoring, settings } },
+    remarks: [...(remark === undefined ? [] : [remark]), ...readings],
+  };
 }

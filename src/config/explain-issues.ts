@@ -143,6 +143,7 @@ function hintFor(issue: Issue, value: unknown): string | undefined {
   if (typeof value !== "string" || (issue.code !== "invalid_union" && issue.code !== "invalid_value")) return undefined;
   const names = issue.code === "invalid_value" ? issue.values.map(String) : discriminatorOptions(issue);
   const noun = registryNoun(issue);
+  if (names.length === 0 && noun === undefined) return undefined;
   if (noun !== undefined || issue.message !== unworded) return choiceHint(noun ?? "choice", value, names);
   const near = closest(value, names);
   return near && `did you mean "${near}"?`;

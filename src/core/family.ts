@@ -113,8 +113,10 @@ export interface ExportPiece {
 export interface SanityRules<S extends Sample, Prediction, Options> {
   /** Named sets of least scores of the oracle, by metric, for those who do not ask for the ceiling of every metric. */
   readonly criteria: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Why a perfect prediction is not scored as one under these options: which part of it, and by which rule. */
-  explain(sample: S, prediction: Prediction, options: Options): readonly string[];
+  /** How far from its ceiling the truth may stay, by metric, where a score rests on single precision. */
+  readonly roundings?: Readonly<Record<string, number>>;
+  /** Why a perfect prediction is not scored as one: which part of it, and by which rule. */
+  explain(sample: S, prediction: Prediction, scored: ScoredBy<Options>): readonly string[];
 }
 
 /** Samples with predictions and the scores they must get, worked out by hand. */
@@ -181,6 +183,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   /** The first is the headline. */
   metrics(options: Options, graders?: GraderNames): readonly Metric[];
   analyses(options: Options, graders?: GraderNames): readonly Analysis[];
+  /** What scores the family where METEOR's tables are at hand, which only its metrics know how to read; absent where it has no METEOR. */
+  withMeteor?(tables: unknown): Pick<Family<Id, S, Prediction, Options>, "metrics" | "analyses">;
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
@@ -211,8 +215,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly checks: readonly Check<S>[];
   /** The answer that several answers to the same sample amount to; only where a vote makes sense. At least one is given. */
   vote?(predictions: readonly Prediction[], sample: S): Prediction;
-  /** The kind of mistake, or `null` where the prediction is right or the truth is hidden. */
-  errorClass(sample: S, prediction: Prediction): string | null;
+  /** The kind of mistake under the rules by which it was `scored`, or `null` where the prediction is right or the truth is hidden. */
+  errorClass(sample: S, prediction: Prediction, scored?: ScoredBy<Options>): string | null;
   readonly exports: readonly Export<S, Prediction, Options>[];
   /** `scored` says how the two were scored, where they were. */
   view(sample: S, prediction: Prediction | null, scored?: ScoredBy<Options>): View;

@@ -33,8 +33,8 @@ export interface Survey<S extends Sample, Options> {
 
 interface Surveyed<Options> {
   readonly options: Options;
-  /** Tells readers of the scores what was decided. */
-  readonly remark: string;
+  /** Tells readers of the scores what was decided, where they would not expect it. */
+  readonly remark?: string;
 }
 
 /** How a family puts its question to one kind of system. */

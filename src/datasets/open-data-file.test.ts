@@ -24,6 +24,11 @@ describe("JSON lines", () => {
     expect(await file.head()).toEqual({ a: 1 });
   });
 
+  it("names file and line of a key that an object has twice", async () => {
+    const path = folder.file("twice.jsonl", '{"a":"\\":"}\n\n{"a":{"b":1},"c":[{"b":1,"b":1}]}\n');
+    await expect(rowsOf(openDataFile(path))).rejects.toThrow(`${path}:3: the key "b" occurs a second time`);
+  });
+
   it("names file and line of what is not JSON", async () => {
     const path = folder.file("bad.jsonl", '{"a":1}\n{"a":\n');
     await expect(rowsOf(openDataFile(path))).rejects.toThrow(`${path}:2: not JSON`);

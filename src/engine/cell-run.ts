@@ -129,7 +129,8 @@ export class CellRun {
       await this.#append(chunk.flatMap((work, i) => [...ended[i]!.replies, this.#directEvent(work, ended[i]!)]));
       for (const [i, work] of chunk.entries()) {
         const { outcome, replies } = ended[i]!;
-        if (this.#isGraded) await this.#conclude(work, outcome, { frames: noFrames, replies });
+        // Whoever grades is asked about many answers at once.
+        if (this.#isGraded) await this.#start(() => this.#conclude(work, outcome, { frames: noFrames, replies }));
         else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
       }
     }
@@ -239,13 +240,9 @@ export class CellRun {
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Pick<Settled, "grades" | "ungraded">> {
     if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
     const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
-    const graded = await grade(gradable, this.#context).catch((error: unknown) => {
-      if (error instanceof SystemStopped) return { ...ungradedSample, isOpen: true };
-      throw error;
-    });
-    if (graded.isOpen) this.#open++;
-    const { grades, ungraded } = graded;
-    return { grades, ...(ungraded ? { ungraded } : {}) };
+    const { grades, ungraded, isOpen } = await grade(gradable, this.#context);
+    if (isOpen) this.#open++;
+    return { grades, ungraded };
   }
 
   #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {

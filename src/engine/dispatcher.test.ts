@@ -206,6 +206,18 @@ describe("the budget", () => {
     expect(dispatcher.refusal(system)).toMatch(/budget of 2 USD/);
   });
 
+  it("leaves nobody waiting for the provider's limits once it is spent", async () => {
+    const spending = new Spending({ prices, budget: 1, before: { spent: 0, asks: 0 } });
+    const { timer, calls, system, dispatcher } = scene([{ ...costly, pace: { remainingRequests: 3, renewedInMs: 60_000 } }], { spending });
+    const puts = Array.from({ length: 40 }, (_, i) => dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error));
+    await timer.advance(0);
+    const later = dispatcher.put(system, question("later"), turn()).catch((error: unknown) => error);
+    await timer.advance(0);
+    const all = await Promise.race([Promise.all([...puts, later]), new Promise((resolve) => setImmediate(() => resolve("still waiting")))]);
+    expect(all).toHaveLength(41);
+    expect(calls.length).toBeLessThanOrEqual(4);
+  });
+
   it("includes earlier starts of the run", async () => {
     const spending = new Spending({ prices, budget: 2, before: { spent: 2, asks: 2 } });
     const { timer, calls, system, dispatcher } = scene([costly], { spending });

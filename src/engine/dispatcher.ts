@@ -98,6 +98,11 @@ export class Dispatcher {
     return refused;
   }
 
+  #checkRefusal(system: System): void {
+    const refused = this.refusal(system);
+    if (refused !== undefined) throw new SystemStopped(refused);
+  }
+
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
   concurrencyOf(system: System): number {
     return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
@@ -152,11 +157,14 @@ export class Dispatcher {
   async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
     const { timer, abort, retries, seedOf, spending } = this.#parts;
     const limiter = this.#limiter(system);
+    // Nobody is to wait for a place that would not be used.
+    this.#checkRefusal(system);
     const startedAt = await limiter.take(turn.startedAt !== undefined);
-    const refused = this.refusal(system);
-    if (refused !== undefined) {
-      limiter.release({ startedAt, isOverloaded: false, isAnswered: false });
-      throw new SystemStopped(refused);
+    try {
+      this.#checkRefusal(system);
+    } catch (error) {
+      limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
+      throw error;
     }
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { memoryRunStore } from "../../test/memory-run-store.ts";
 import type { ChatReply } from "../core/chat.ts";
 import type { Family } from "../core/family.ts";
-import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
+import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { ChatSystem } from "../core/system.ts";
 import { workKey } from "../core/work.ts";
@@ -121,6 +121,12 @@ describe("a grade", () => {
     expect(await graded({ store: first.store, retry: [kind], asks: false })).toMatchObject({ grades: {}, calls: 0 });
     expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 1 });
     expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
+  });
+
+  it("is missing where the judge is not asked any more, and says why", async () => {
+    const rejected = await graded({ reply: failed("auth", "401: bad key") });
+    expect(rejected).toMatchObject({ grades: {}, ungraded: { judge: "not asked any more: 401: bad key" }, isOpen: true });
+    expect(await graded({ store: rejected.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false });
   });
 
   it("that was not reached leaves work to do", async () => {

@@ -7,6 +7,7 @@ import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
 import { converse } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
+import { SystemStopped } from "./interrupted.ts";
 
 export interface Gradable {
   readonly cell: Cell;
@@ -48,18 +49,26 @@ export async function grade({ cell, of, sample, prediction }: Gradable, context:
     const known = history?.grade?.outcome;
     const isAgain = known !== undefined && known.kind !== "answered" && context.asks && context.retry.has(known.kind);
     let outcome = isAgain ? undefined : known;
+    let stopped: string | undefined;
     if (!outcome && context.asks) {
       const steps = grader.steps(prediction, sample, cell.settings.options) as Steps<unknown, unknown, unknown>;
       const replies = history?.replies ?? [];
       const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
       const recorded = replies.filter((reply) => reply.attempt === attempt);
-      const concluded = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded }, context);
-      outcome = concluded.outcome;
-      const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome, at: context.clock() };
-      if (settles(outcome.kind)) await Promise.all([concluded.written, context.store.append([event])]);
+      const put = () => converse(steps, { key, attempt, repeat: 0, system: helper, recorded }, context);
+      const concluded = await put().catch((error: unknown) => {
+        if (!(error instanceof SystemStopped)) throw error;
+        stopped = `not asked any more: ${error.message}`;
+        return undefined;
+      });
+      outcome = concluded?.outcome;
+      if (concluded && settles(concluded.outcome.kind)) {
+        const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome: concluded.outcome, at: context.clock() };
+        await Promise.all([concluded.written, context.store.append([event])]);
+      }
     }
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
-    else ungraded[grader.role] = outcome?.reason ?? "not graded yet";
+    else ungraded[grader.role] = outcome?.reason ?? stopped ?? "not graded yet";
     isOpen ||= !outcome || !settles(outcome.kind);
   }
   return { grades, ungraded, isOpen };

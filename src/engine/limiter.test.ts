@@ -97,6 +97,17 @@ describe("remaining requests", () => {
     expect(limiter.inFlight).toBe(10);
   });
 
+  it("are not fewer by places that were given back unused", async () => {
+    const { limiter, timer, release, started } = crowded(1, false, 50);
+    await timer.advance(0);
+    release(0, { pace: { remainingRequests: 2, renewedInMs: 10_000 } });
+    for (let left = 49; left > 0; left--) {
+      await timer.advance(0);
+      limiter.release({ startedAt: 0, isOverloaded: false, isAnswered: false, isUnused: true });
+    }
+    expect(started).toHaveLength(50);
+  });
+
   it("do not matter where nobody says when they are renewed", async () => {
     const { limiter, round } = crowded(10, false);
     await round({ pace: { remainingRequests: 0 } });

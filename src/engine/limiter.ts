@@ -15,6 +15,8 @@ export interface Released {
   readonly startedAt: number;
   readonly isOverloaded: boolean;
   readonly isAnswered: boolean;
+  /** Nothing was asked after all: what the other side still takes is not less by it. */
+  readonly isUnused?: boolean;
   readonly pace?: Pace | undefined;
 }
 
@@ -78,9 +80,10 @@ export class Limiter {
     return promise;
   }
 
-  release({ startedAt, isOverloaded, isAnswered, pace }: Released): void {
+  release({ startedAt, isOverloaded, isAnswered, isUnused = false, pace }: Released): void {
     const wasFull = this.#inFlight >= this.limit;
     this.#inFlight--;
+    if (isUnused) this.#left++;
     const now = this.#timer.now();
     if (pace) this.#heed(pace, now);
     if (this.#isAdaptive && isOverloaded && startedAt >= this.#fellAt) {

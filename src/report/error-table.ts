@@ -4,12 +4,12 @@ import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 import type { TaskSummary } from "./summary.ts";
 import { errorClasses } from "./system-notes.ts";
 
-/** Numbers of mistakes, a row per kind and a column per system that made some. */
+/** Numbers of samples with mistakes, a row per kind and a column per system that made some. */
 export function errorTable(task: TaskSummary): ReportTable {
   const systems = task.systems.filter((system) => errorClasses(system).length > 0);
   const kinds = new Set(systems.flatMap((system) => errorClasses(system).map(([name]) => name)));
   return {
-    title: "Number of mistakes by kind",
+    title: "Samples with mistakes, by kind",
     columns: [leftColumn("kind"), ...systems.map((system) => rightColumn(system.id))],
     rows: [...kinds].map((kind) => [kind, ...systems.map((system) => formatCount(ownValue(system.errors, kind) ?? 0))]),
   };

@@ -58,6 +58,7 @@ describe("formatScore", () => {
     [12.3456, "plain", "12.35"],
     [1234.5, "plain", `1${thin}235`],
     [-0.25, "plain", "−0.250"],
+    [0, "plain", "0"],
     [null, "plain", "–"],
     [8, "count", "8"],
     [4996, "count", `4${thin}996`],
@@ -78,6 +79,10 @@ describe("formatInterval", () => {
     [null, 0.5, "percent", "–"],
     [0.5, Number.NaN, "percent", "–"],
   ] as const)("%s and %s in %s → %s", (low, high, unit, text) => expect(formatInterval(low, high, unit)).toBe(text));
+});
+
+it("does not read the smoothing of BLEU as a narrow interval", () => {
+  expect(formatInterval(1 - 1e-9, 1, "percent")).toBe("100.0–100.0");
 });
 
 describe("formatDifference", () => {
@@ -115,6 +120,16 @@ describe("formatNumber", () => {
     [-1234.567, `−1${thin}234.57`],
     [null, "–"],
   ])("%s → %s", (value, text) => expect(formatNumber(value)).toBe(text));
+
+  it.each([
+    [27.5, 2, "27.50"],
+    [30, 2, "30.00"],
+    [0, 2, "0.00"],
+    [2309, 0, `2${thin}309`],
+    [0.004, 2, "4.00e-3"],
+    [0.005, 2, "0.01"],
+    [null, 2, "–"],
+  ])("%s with %s decimals → %s", (value, decimals, text) => expect(formatNumber(value, decimals)).toBe(text));
 });
 
 it("counts with a noun", () => {

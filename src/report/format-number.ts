@@ -65,12 +65,15 @@ export function formatProbability(pValue: MaybeNumber): string {
   return pValue < 0.001 ? "<0.001" : pValue.toFixed(3);
 }
 
-/** A number of unknown meaning, as analyses hold them: whole numbers as counts, others with at most four decimals. */
-export function formatNumber(value: MaybeNumber): string {
-  if (!isNumber(value) || Number.isInteger(value)) return formatCount(value);
+/**
+ * A number of unknown meaning, as analyses hold them, with these decimals; without them, whole numbers as counts, others with at most four. What
+ * would round to nothing keeps its size.
+ */
+export function formatNumber(value: MaybeNumber, decimals?: number): string {
+  if (!isNumber(value) || (decimals === undefined && Number.isInteger(value))) return formatCount(value);
   const size = Math.abs(value);
-  if (size < 0.0001) return withSign(value, size.toExponential(2));
-  return fixed(value, size < 100 ? 4 : 2);
+  if (size > 0 && size < 10 ** -(decimals ?? 4) / 2) return withSign(value, size.toExponential(2));
+  return fixed(value, decimals ?? (size < 100 ? 4 : 2));
 }
 
 /** "1 sample", "4 996 samples". */
@@ -86,7 +89,7 @@ function isNumber(value: MaybeNumber): value is number {
 }
 
 function percentDecimals(width: number): number {
-  return width > 0 && width < 0.01 ? 2 : 1;
+  return width > roundingNoise && width < 0.01 ? 2 : 1;
 }
 
 function ownDecimals(value: number, unit: Unit): number {
@@ -100,6 +103,7 @@ function intervalDecimals(largest: number, unit: Unit): number {
 
 function plainDecimals(value: number): number {
   const size = Math.abs(value);
+  if (size === 0) return 0;
   return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
 }
 

@@ -3,13 +3,17 @@ import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 
-/** A row per system: the headline score with all that is needed to read it. */
+/** A row per system: the headline score with all that is needed to read it; what guessing would reach only where the metric can say. */
 export function headlineTable(task: TaskSummary): ReportTable {
   const metric = headlineMetric(task);
+  const hasChance = task.systems.some((system) => metric && referenceValue(system.metrics[metric.id], "chance") !== null);
   return {
     title: metric?.title ?? "No score",
-    columns: [leftColumn("system"), ...["score", "95 % interval", "n", "coverage", "chance", "oracle"].map(rightColumn)],
-    rows: task.systems.map((system) => headlineRow(system, metric)),
+    columns: [
+      leftColumn("system"),
+      ...["score", "95 % interval", "n", "coverage", ...(hasChance ? ["chance"] : []), "oracle"].map(rightColumn),
+    ],
+    rows: task.systems.map((system) => headlineRow(system, { metric, hasChance })),
   };
 }
 
@@ -18,7 +22,12 @@ export function referenceValue(score: ScoreSummary | undefined, id: "chance" | "
   return score?.references.find((line) => line.id === id)?.value ?? null;
 }
 
-function headlineRow(system: SystemSummary, metric: TaskMetric | undefined): string[] {
+interface RowOptions {
+  readonly metric: TaskMetric | undefined;
+  readonly hasChance: boolean;
+}
+
+function headlineRow(system: SystemSummary, { metric, hasChance }: RowOptions): string[] {
   const score = metric && system.metrics[metric.id];
   const unit = metric?.unit ?? "plain";
   return [
@@ -27,7 +36,7 @@ function headlineRow(system: SystemSummary, metric: TaskMetric | undefined): str
     formatInterval(score?.low, score?.high, unit),
     formatCount(score?.n ?? system.n),
     system.coverage === null ? absent : formatPercent(system.coverage),
-    formatScore(referenceValue(score, "chance"), unit),
+    ...(hasChance ? [formatScore(referenceValue(score, "chance"), unit)] : []),
     formatScore(score?.ceiling, unit),
   ];
 }

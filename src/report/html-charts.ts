@@ -5,7 +5,7 @@ import { forestPlot } from "./forest-plot.ts";
 import type { ForestRow } from "./forest-row.ts";
 import { formatCount, formatPercent } from "./format-number.ts";
 import { referenceValue } from "./headline-table.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup, when } from "./markup.ts";
 import { outcomeOrder } from "./outcome-totals.ts";
 import { sliceGroups } from "./slice-tables.ts";
 import type { AnalysisSummary, ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
@@ -34,7 +34,18 @@ export function sliceCharts(task: TaskSummary, name: string, { id, title, unit }
     const heading = `${value}, n\u202f=\u202f${formatCount(n)}`;
     return markup`<figure class="chart">${forestPlot({ title: heading, axis: title, unit, rows, width: smallPixels, hasLegend: false })}</figure>`;
   });
-  return markup`<p class="meta">Lines as above: chance dashed, majority dotted, oracle solid.</p><div class="multiples">${plots}</div>`;
+  return markup`${linesNote(task, id)}<div class="multiples">${plots}</div>`;
+}
+
+/** What the lines of small plots are, of those that the metric has. */
+function linesNote(task: TaskSummary, id: string): Markup {
+  const scores = task.systems.map((system) => system.metrics[id]);
+  const lines = [
+    ...(scores.some((score) => referenceValue(score, "chance") !== null) ? ["chance dashed"] : []),
+    ...(scores.some((score) => referenceValue(score, "majority") !== null) ? ["majority dotted"] : []),
+    ...(scores.some((score) => typeof score?.ceiling === "number") ? ["oracle solid"] : []),
+  ];
+  return when(lines.length > 0, () => markup`<p class="meta">Lines as above: ${lines.join(", ")}.</p>`);
 }
 
 export interface SystemAnalysis {

@@ -11,7 +11,7 @@ export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }
   const isFact = (block: ViewBlock) => block.kind === "facts";
   const blocks = [...view.blocks.filter((block) => !isFact(block)), ...replies, ...view.blocks.filter(isFact)];
   return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
-<p class="question">${view.title}</p>
+${when(view.title !== sample, () => markup`<p class="question">${view.title}</p>`)}
 ${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
 ${blocks.map(htmlBlock)}</details>`;
 }

@@ -11,7 +11,7 @@ import { coverageList, curveCharts, headlineChart, type SystemAnalysis, sliceCha
 import { htmlFailure } from "./html-failure.ts";
 import { htmlTable } from "./html-table.ts";
 import { type Markup, markup, nothing, when } from "./markup.ts";
-import { metricsTable, policyTable } from "./metrics-table.ts";
+import { metricsTableOfPage, policyTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
 import { resourceTable, timeTable } from "./resource-table.ts";
@@ -47,7 +47,7 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     tablePart(warningTable(task)),
     tablePart(gainTable(task)),
     tablePart(biasTable(task)),
-    tablePart(metricsTable(task)),
+    longPart(metricsTableOfPage(task)),
     tablePart(repeatTable(task)),
     tablePart(peopleTable(task)),
     judgePart(task),
@@ -82,13 +82,22 @@ function tablePart(table: ReportTable): Markup {
   return when(table.rows.length > 0, () => markup`<h3>${table.title}</h3>${htmlTable(table, { isTitleSeen: false })}`);
 }
 
+/** Tables of more rows than this are folded: their scores are looked up, not read. */
+const mostRows = 16;
+
+function longPart(table: ReportTable): Markup {
+  if (table.rows.length <= mostRows) return tablePart(table);
+  const names = new Set(table.rows.map(([name]) => name));
+  return markup`<h3>${table.title}</h3><details class="fold"><summary>${formatQuantity(names.size, "metric")}</summary>${htmlTable(table, { isTitleSeen: false })}</details>`;
+}
+
 function judgePart(task: TaskSummary): Markup {
   return markup`${tablePart(judgeTable(task))}${confusionTables(task).map((table) => htmlTable(table))}`;
 }
 
 function policyPart(task: TaskSummary): Markup {
   const table = policyTable(task);
-  if (table.rows.length > 0) return tablePart(table);
+  if (table.rows.length > 0) return longPart(table);
   return markup`<p class="meta">Every sample that was put to a system was answered, so it does not matter how others would count.</p>`;
 }
 
@@ -125,8 +134,8 @@ function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
   });
 }
 
-function folded(system: SystemSummary, summary: string, content: Markup): Markup {
-  const kind = isBaseline(system) ? markup` class="fold quiet"` : markup` class="fold" open`;
+function folded(system: SystemSummary, summary: string, content: Markup, isLong = false): Markup {
+  const kind = isBaseline(system) ? markup` class="fold quiet"` : markup` class="fold"${isLong ? nothing : markup` open`}`;
   return markup`<details${kind}><summary>${summary}</summary>${content}</details>`;
 }
 
@@ -137,7 +146,15 @@ function mistakesPart(task: TaskSummary): Markup {
   return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${cards}`;
 }
 
+/** More examples than this would push what comes after them screens away. */
+const mostCards = 8;
+
 function failureCards(system: SystemSummary): Markup {
   const { id, failures } = system;
-  return folded(system, `${id}: ${formatQuantity(failures.length, "example")}`, markup`${failures.map(htmlFailure)}`);
+  return folded(
+    system,
+    `${id}: ${formatQuantity(failures.length, "example")}`,
+    markup`${failures.map(htmlFailure)}`,
+    failures.length > mostCards,
+  );
 }

@@ -158,6 +158,17 @@ describe("reportHtml", () => {
     expect(html).toContain(`<details class="fold" open><summary>${chat.id}: 2 examples</summary>`);
   });
 
+  it("folds long lists of examples, and says a sample's name once", () => {
+    const summary = exampleSummary();
+    const [task] = summary.tasks;
+    const chat = task!.systems.at(-1)!;
+    const one = { ...chat.failures[0]!, sample: "q-only-once", view: { ...chat.failures[0]!.view, title: "q-only-once" } };
+    const many = { ...chat, failures: [one, ...Array.from({ length: 8 }, () => chat.failures[0]!)] };
+    const html = reportHtml({ ...summary, tasks: [{ ...task!, systems: [many] }] }, facts);
+    expect(html).toContain(`<details class="fold"><summary>${chat.id}: 9 examples</summary>`);
+    expect(html.split("q-only-once")).toHaveLength(2);
+  });
+
   it("draws a slice of many values as a table only", () => {
     const summary = exampleSummary();
     const [task] = summary.tasks;
@@ -170,6 +181,18 @@ describe("reportHtml", () => {
     expect(html).not.toContain('class="multiples"');
     expect(html).toContain('<details class="fold" open><summary>Numbers</summary>');
     expect(html.indexOf(">value 9<")).toBeLessThan(html.indexOf(">value 10<"));
+  });
+
+  it("folds metrics that are many, with a column for each of several systems", () => {
+    const summary = exampleSummary();
+    const [task] = summary.tasks;
+    const [score] = Object.values(task!.systems[0]!.metrics);
+    const metrics = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, { ...score!, title: `Metric ${at}` }]));
+    const systems = Array.from({ length: 7 }, (_, at) => ({ ...task!.systems[0]!, id: `s${at}`, headline: "m0", metrics }));
+    const html = reportHtml({ ...summary, tasks: [{ ...task!, systems }] }, facts);
+    const [part = ""] = /<h3>Other metrics<\/h3>.*?<\/details>/s.exec(html) ?? [];
+    expect(part).toContain('<details class="fold"><summary>39 metrics</summary>');
+    expect(part.split("<tr>").length - 1).toBe(40);
   });
 
   it("never shows what is not a number", () => {

@@ -123,7 +123,7 @@ describe("scores by people", () => {
 
   it.each([
     ["at the limit", [...many(7, both("good")), ...many(3, split)], "point", "Kappa is 0.700, and it must be above 0.7"],
-    ["below it", many(12, split), "point", "Kappa is 0.000"],
+    ["below it", many(12, split), "point", "Kappa is 0,"],
     ["by a lower limit below it", [...many(16, both("good")), ...many(4, split)], "lower", "the lower limit of Kappa is 0."],
     ["without a lower limit", many(9, both("good")), "lower", "Kappa has no lower limit (fewer than 10 groups (9))"],
     ["by one rater", many(12, { labels: { ann: "good" } }), "point", "no answer was labelled by two raters"],

@@ -31,7 +31,9 @@ export function settingsTable({ rows, settings }: MatrixSummary): ReportTable {
     notes: [
       ...settings.flatMap(({ path }, at) => (names[at] === path ? [] : [`${names[at]}: ${path}`])),
       ...rows.flatMap(({ name, complete }) => (complete ? [] : [`${name} has work left to do`])),
+      ...rows.flatMap(({ name, remarks }) => remarks.map((remark) => `${name}, ${remark}`)),
     ],
+    isWrapped: true,
   };
 }
 
@@ -115,7 +117,8 @@ function methodNotes(differences: readonly (MatrixDifference | undefined)[]): re
 /** All metrics of a system but the headline: the first row's score, and what the other rows add to it. */
 export function otherMetricRows({ rows }: MatrixSummary, { headline, metrics }: MatrixSystem): ReportTable {
   const [first, ...others] = rows;
-  const shown = metrics.filter(({ id, scores }) => id !== headline && scores.some((score) => (score?.n ?? 0) > 0));
+  const shown = metrics.filter(({ id, scores }) => id !== headline && scores.some((score) => typeof score?.value === "number"));
+  const isAlone = shown.some(({ scores }) => scores.slice(1).some(standsAlone));
   const isMarked = shown.some(({ scores }) => scores.some((score) => isShown(score)));
   return {
     title: "Other metrics",
@@ -127,8 +130,15 @@ export function otherMetricRows({ rows }: MatrixSummary, { headline, metrics }: 
     notes: [
       `${first?.name}: its score; the others: their difference to it, in points where scores are percentages`,
       ...(isMarked ? ["* p < 0.05 by Holm's correction over the rows"] : []),
+      ...(isAlone ? ["in brackets: a score that cannot be set against the first row's"] : []),
     ],
+    isWrapped: true,
   };
+}
+
+/** Whether there is a score and no difference to the first row's. */
+function standsAlone(score: MatrixScore | null): boolean {
+  return typeof score?.value === "number" && typeof score.difference?.value !== "number";
 }
 
 function isShown(score: MatrixScore | null): boolean {
@@ -138,6 +148,7 @@ function isShown(score: MatrixScore | null): boolean {
 const blank = "\u00a0";
 
 function changeText(score: MatrixScore | null, unit: Unit): string {
+  if (standsAlone(score)) return `(${formatScore(score?.value, unit)})`;
   // A blank in the place of the mark keeps the figures of a column under each other.
   return `${formatDifference(score?.difference?.value, unit)}${isShown(score) ? "*" : blank}`;
 }

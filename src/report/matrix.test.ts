@@ -156,6 +156,24 @@ describe("a matrix", () => {
     expect(changed!.notes).toEqual(["difference on the 37 answers that count in both rows (40 here, 38 in the first row)"]);
   });
 
+  it("tells what was remarked in some rows alone", () => {
+    const remarked = (own: MatrixRowResult, ...remarks: readonly string[]): MatrixRowResult => {
+      const [task] = own.summary.tasks;
+      const systems = task!.systems.map((system) => ({ ...system, remarks: system.id === "model" ? remarks : [] }));
+      return { ...own, summary: { ...own.summary, tasks: [{ ...task!, systems }] } };
+    };
+    const summary = matrix(remarked(row("a"), "fitted"), remarked(row("b", {}, {}), "fitted", "nothing is said"));
+    expect(summary.rows.map(({ remarks }) => remarks)).toEqual([[], ["model: nothing is said"]]);
+    expect(matrixText(summary, plainStyle)).toContain("b, model: nothing is said");
+  });
+
+  it("tells a score that the first row has nothing beside", () => {
+    const summary = matrix(row("a", { value: null }), row("b", { value: 0.25 }, { value: null, pValue: null }));
+    const table = otherMetricRows(summary, summary.tasks[0]!.systems[0]!);
+    expect(table.rows).toEqual([["Other", "–", "(25.00 %)"]]);
+    expect(table.notes).toContain("in brackets: a score that cannot be set against the first row's");
+  });
+
   it("is incomplete where a row is", () => {
     const open = row("b", {}, {});
     const summary = matrix(row("a"), { ...open, summary: { ...open.summary, complete: false } });

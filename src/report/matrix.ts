@@ -27,6 +27,8 @@ interface MatrixRowSummary {
   readonly complete: boolean;
   /** The lowest of any system on any task; `null` where nothing was planned. */
   readonly coverage: number | null;
+  /** What a reader must know of this row that does not hold for all, behind the system that it is about. */
+  readonly remarks: readonly string[];
 }
 
 /** A value that rows set, in the order of the rows. */
@@ -97,10 +99,25 @@ export function matrixSummary(
     command,
     complete: rows.every(({ summary }) => summary.complete),
     selection: rows[0]?.summary.selection ?? null,
-    rows: rows.map(({ name: row, summary }) => ({ name: row, complete: summary.complete, coverage: lowestCoverage(summary) })),
+    rows: rows.map(({ name: row, summary }) => ({
+      name: row,
+      complete: summary.complete,
+      coverage: lowestCoverage(summary),
+      remarks: ownRemarks(summary, rows),
+    })),
     settings,
     tasks: tasks.map(({ id, family }) => ({ id, family, systems: systemsOf(id, rows) })),
   };
+}
+
+/** What was told of systems in this row and not in all others, each once. */
+function ownRemarks(summary: Summary, rows: readonly MatrixRowResult[]): readonly string[] {
+  const others = rows.map((row) => new Set(remarksOf(row.summary)));
+  return [...new Set(remarksOf(summary))].filter((remark) => !others.every((told) => told.has(remark)));
+}
+
+function remarksOf({ tasks }: Summary): readonly string[] {
+  return tasks.flatMap(({ systems }) => systems.flatMap(({ id, remarks }) => remarks.map((remark) => `${id}: ${remark}`)));
 }
 
 function lowestCoverage({ tasks }: Summary): number | null {

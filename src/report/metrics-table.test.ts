@@ -27,12 +27,19 @@ describe("metrics beside the headline", () => {
     expect(isGrouped).toBe(true);
   });
 
-  it("have a column for each system where they are many, with intervals in brackets and ids for long titles", () => {
+  it("have a column for each system where they are many, with intervals in brackets", () => {
     const { columns, rows, notes } = metricsTable(taskWith(9));
     expect(columns.map(({ title }) => title)).toEqual(["metric", "a", "b", "n"]);
-    expect(rows.map(([name]) => name)).toEqual(["m0", ...[1, 2, 3, 4, 5, 6, 7].map((i) => `M ${i}`)]);
+    expect(rows.map(([name]) => name)).toEqual(["A title longer than its column", ...[1, 2, 3, 4, 5, 6, 7].map((i) => `M ${i}`)]);
     expect(rows[0]![1]).toMatch(/^[\d.]+ % \([\d.]+–[\d.]+\)$/);
     expect(notes).toContain("in brackets: 95 % intervals");
+  });
+
+  it("say why a score stands without brackets", () => {
+    const many = taskWith(9);
+    const bare = { ...score, title: "M", low: null, high: null, interval: "none: fewer than 10 groups (8)" };
+    const systems = many.systems.map((system) => ({ ...system, metrics: { ...system.metrics, m1: bare } }));
+    expect(metricsTable({ ...many, systems }).notes).toContain("without brackets: fewer than 10 groups (8)");
   });
 
   it("that are not defined on these samples are named once instead", () => {

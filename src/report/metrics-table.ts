@@ -8,13 +8,18 @@ import { headlineMetric, otherMetrics, type TaskMetric } from "./task-metrics.ts
 /** From so many metrics on, and up to so many systems, a metric is a row and a system a column. */
 const manyMetrics = 7;
 const fewSystems = 4;
-/** Longer titles would be cut beside so many figures; ids are short, and what configurations name metrics by. */
-const longestTitle = 20;
+/** Pages scroll sideways, and a row for each metric and system would be too many screens long. */
+const fewSystemsOnPage = 12;
+
+/** The same for a page. */
+export function metricsTableOfPage(task: TaskSummary): ReportTable {
+  return metricsTable(task, fewSystemsOnPage);
+}
 
 /** All metrics beside the headline that are defined on these samples. */
-export function metricsTable(task: TaskSummary): ReportTable {
-  const defined = otherMetrics(task).filter(({ id }) => task.systems.some((system) => (system.metrics[id]?.n ?? 0) > 0));
-  if (defined.length >= manyMetrics && task.systems.length <= fewSystems) return sideBySide(task, defined);
+export function metricsTable(task: TaskSummary, mostColumns = fewSystems): ReportTable {
+  const defined = otherMetrics(task).filter(({ id }) => task.systems.some((system) => typeof system.metrics[id]?.value === "number"));
+  if (defined.length >= manyMetrics && task.systems.length <= mostColumns) return sideBySide(task, defined);
   return {
     title: "Other metrics",
     columns: [leftColumn("metric"), leftColumn("system"), ...scoreColumns.map(rightColumn)],
@@ -31,13 +36,14 @@ function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTa
     title: "Other metrics",
     columns: [leftColumn("metric"), ...task.systems.map(({ id }) => rightColumn(id)), rightColumn("n")],
     rows: metrics.map(({ id, title, unit }) => [
-      title.length <= longestTitle ? title : id,
+      title,
       ...task.systems.map(({ metrics: own }) => scoreText(own[id], unit)),
       formatCount(Math.max(...task.systems.map(({ metrics: own }) => own[id]?.n ?? 0))),
     ]),
+    isWrapped: true,
     notes: [
       ...(scoresOf(task, metrics).some((score) => typeof score?.low === "number") ? ["in brackets: 95 % intervals"] : []),
-      ...absenceNotes(scoresOf(task, metrics)),
+      ...absenceNotes(scoresOf(task, metrics)).map((note) => note.replace(/^– no interval:/, "without brackets:")),
       ...undefinedNote(task, metrics),
     ],
   };
@@ -56,7 +62,7 @@ function scoresOf(task: TaskSummary, metrics: readonly TaskMetric[]): readonly (
 /** Metrics that nothing here is about are named once, instead of filling rows with dashes. */
 function undefinedNote(task: TaskSummary, defined: readonly TaskMetric[]): readonly string[] {
   const others = otherMetrics(task).filter(({ id }) => !defined.some((one) => one.id === id));
-  return others.length === 0 ? [] : [`not defined on these samples: ${others.map(({ title }) => title).join(", ")}`];
+  return others.length === 0 ? [] : [`not defined on these samples: ${others.map(({ title }) => title).join("; ")}`];
 }
 
 /** All metrics under both policies for samples without an answer, for the systems that have some. */

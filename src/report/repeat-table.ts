@@ -7,14 +7,16 @@ import { headlineMetric, otherMetrics } from "./task-metrics.ts";
 export function repeatTable(task: TaskSummary): ReportTable {
   const systems = task.systems.filter(({ repeats }) => repeats !== undefined);
   const metrics = [headlineMetric(task), ...otherMetrics(task)].filter((metric) => metric !== undefined);
-  const columns = ["repeats", "mean", "deviation", "lowest–highest", "any right", "all right", "vote"];
+  // Short, so that a terminal has room for the names of metrics and systems.
+  const columns = ["k", "mean", "SD", "range", "pass@k", "all", "vote"];
   return {
     title: "Repeats of the same samples",
     columns: [leftColumn("metric"), leftColumn("system"), ...columns.map(rightColumn)],
     rows: metrics.flatMap(({ id, title, unit }) => systems.map((system) => [title, system.id, ...cells(system, id, unit)])),
     isGrouped: true,
     notes: [
-      "counts and scores elsewhere are about all answers together, intervals about samples; any right: pass@k, the share of samples that at least one repeat gets right; vote: the score of the answer that most repeats give",
+      "k: how often every sample was asked; mean, SD (standard deviation) and range are of the scores of the repeats; pass@k: the share of samples that at least one repeat gets right, all: that every one does; vote: the score of the answer that most repeats give",
+      "counts and scores elsewhere are about all answers together, intervals about samples",
     ],
   };
 }

@@ -24,6 +24,12 @@ describe("what a sample took", () => {
     });
   });
 
+  it("has times in tenths of a millisecond, whatever is added up or taken away", () => {
+    const facts = { firstTokenMs: 282, totalMs: 282.3, queueMs: 0.1 };
+    expect(of([facts])?.times).toMatchObject({ generation: 0.3, queue: 0.1 });
+    expect(of([facts, facts, facts])?.times).toMatchObject({ generation: 0.9, queue: 0.3 });
+  });
+
   it("is nothing where the reply came from the cache", () => {
     expect(of([{ cached: true }])).toMatchObject({ asks: 1, cached: 1, attempts: 0, cost: 0, unpriced: 0, times: { decode: 5 } });
   });

@@ -60,7 +60,7 @@ function tokensOf(facts: readonly AskFacts[]): ResourceSummary["tokens"] {
 function timesOf(facts: readonly AskFacts[], decodeMs: number | undefined): SampleResources["times"] {
   const sum = (of: (one: AskFacts) => number | undefined) => {
     const values = facts.map(of).filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
+    return values.length === 0 ? undefined : toTenths(values.reduce((total, value) => total + value, 0));
   };
   const times = {
     decode: decodeMs,
@@ -72,6 +72,11 @@ function timesOf(facts: readonly AskFacts[], decodeMs: number | undefined): Samp
     total: sum(({ totalMs }) => totalMs),
   };
   return Object.fromEntries(Object.entries(times).filter(([, value]) => value !== undefined));
+}
+
+/** As exact as times are journalled: sums and differences of tenths have a tail of digits that say nothing. */
+function toTenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }
 
 const noResources = { asks: 0, cached: 0, attempts: 0, input: 0, output: 0, cachedInput: 0, reasoning: 0, unpriced: 0, cost: 0 };

@@ -19,18 +19,20 @@ export function resourceTable(task: TaskSummary): ReportTable {
     title: "Requests and cost",
     columns: [
       leftColumn("system"),
-      ...["asks", "cached", "retries", "input tokens", "of these cached", "output tokens", "of these thoughts", "cost, USD"].map(
-        rightColumn,
-      ),
+      // Short, so that a terminal has room for the names of systems.
+      ...["asks", "cached", "retries", "input", "(cached)", "output", "(thought)", "USD"].map(rightColumn),
     ],
     rows: rows.map(({ id, resources: { asks, cached, retries, tokens, cost } }) => [
       id,
       ...[asks, cached, retries, tokens.input, tokens.cachedInput, tokens.output, tokens.reasoning].map(formatCount),
       cost === null ? absent : cost.toFixed(cost < 1 ? 4 : 2),
     ]),
-    notes: unpriced.map(
-      ({ id, resources }) => `${id}: no price is known for ${formatCount(resources.unpriced)} asks, which are left out of its cost`,
-    ),
+    notes: [
+      "input, output: tokens, in brackets what of them the provider had cached and what were thoughts; cached: asks answered from replies kept here",
+      ...unpriced.map(
+        ({ id, resources }) => `${id}: no price is known for ${formatCount(resources.unpriced)} asks, which are left out of its cost`,
+      ),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Family } from "../core/family.ts";
 import type { GraderNames } from "../core/grader.ts";
-import type { Observation } from "../core/measure.ts";
+import type { Grades, Observation } from "../core/measure.ts";
 import { lessIsBetter, type Metric } from "../core/metric.ts";
 import type { Random } from "../core/random.ts";
 import type { Sample } from "../core/sample.ts";
@@ -26,6 +26,8 @@ export interface SanityRequest {
   readonly samples: readonly Sample[];
   /** A named set of the family's criteria; without it, every metric must reach its ceiling. */
   readonly criteria?: string | undefined;
+  /** What the task's graders make of a prediction; no grades if left out. */
+  grade?(sample: Sample, prediction: unknown): Promise<Grades>;
   /** A generator of its own for every text it is given. */
   random(key: string): Random;
 }
@@ -33,20 +35,33 @@ export interface SanityRequest {
 /** How far a score may be from its ceiling: sums of many fractions in another order. */
 const tolerance = 1e-9;
 const mostExplanations = 5;
+const undefinedHere = "nothing: it is not defined on these samples";
+const nothingShown = "not defined on these samples: they show nothing about it";
 
 /** Puts the oracle, silence and the family's degradations through the very measures and metrics that score systems. */
-export function checkSanity(request: SanityRequest): readonly SanityFinding[] {
+export async function checkSanity(request: SanityRequest): Promise<readonly SanityFinding[]> {
   const { family, options, graders } = request;
   const metrics = family.metrics(options, graders);
-  const oracle = observe(request, (sample) => family.baselines.oracle(sample));
+  const oracle = await graded(request, predictAll(request, family.baselines.oracle));
   const findings = oracleFindings(request, metrics, oracle);
-  return [...findings, silenceFinding(request, metrics[0]!), ...degradationFindings(request, metrics)];
+  return [...findings, silenceFinding(request, metrics[0]!), ...(await degradationFindings(request, metrics))];
 }
 
 type Observations = readonly Observation<Sample, unknown>[];
 
-function observe({ samples }: SanityRequest, predict: (sample: Sample) => unknown): Observations {
+function predictAll({ samples }: SanityRequest, predict: (sample: Sample) => unknown): Observations {
   return samples.map((sample) => ({ sample, prediction: predict(sample), outcome: "answered", grades: {} }));
+}
+
+async function graded({ grade }: SanityRequest, observations: Observations): Promise<Observations> {
+  if (!grade) return observations;
+  const all: Observation<Sample, unknown>[] = [];
+  for (const one of observations) all.push({ ...one, grades: await grade(one.sample, one.prediction) });
+  return all;
+}
+
+function toleranceOf({ family }: SanityRequest, metric: Metric): number {
+  return family.sanity?.roundings?.[metric.id] ?? tolerance;
 }
 
 function evidenceOf({ family, options, graders }: SanityRequest, metric: Metric, observations: Observations): readonly unknown[] {
@@ -64,38 +79,32 @@ function oracleFindings(request: SanityRequest, metrics: readonly Metric[], orac
     const evidence = byMeasure.get(metric.measure) ?? evidenceOf(request, metric, oracle);
     byMeasure.set(metric.measure, evidence);
     const score = metric.prepare(evidence)();
+    const about = { kind: "oracle", metric: metric.id, title: metric.title, scores: [score] } as const;
+    // Where not even the headline is defined, nothing was shown.
+    if (score === null) return [{ ...about, expected: undefinedHere, passes: metric !== metrics[0], explanations: [nothingShown] }];
     const wanted = least?.[metric.id] ?? metric.ceiling?.(evidence) ?? metric.best;
-    const passes = score === null || (least ? score >= wanted : Math.abs(score - wanted) <= tolerance * Math.max(1, Math.abs(wanted)));
+    const passes = least ? score >= wanted : Math.abs(score - wanted) <= toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
     const expected = least
       ? `at least ${wanted}`
       : `${Number(wanted.toPrecision(12))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
-    return [
-      {
-        kind: "oracle",
-        metric: metric.id,
-        title: metric.title,
-        expected,
-        scores: [score],
-        passes,
-        explanations: score === null ? ["not defined on these samples"] : passes ? [] : deviations(request, metric, { oracle, evidence }),
-      },
-    ];
+    return [{ ...about, expected, passes, explanations: passes ? [] : deviations(request, metric, { oracle, evidence }) }];
   });
 }
 
 /** Samples on which the oracle falls short, with the family's reasons. */
 function deviations(
-  { family, options }: SanityRequest,
+  request: SanityRequest,
   metric: Metric,
   { oracle, evidence }: { readonly oracle: Observations; readonly evidence: readonly unknown[] },
 ): readonly string[] {
+  const { family, options, graders = {} } = request;
   const short = oracle.filter((_, i) => {
     const score = metric.prepare([evidence[i]!])();
     const ceiling = metric.ceiling?.([evidence[i]!]) ?? metric.best;
-    return score !== null && Math.abs(score - ceiling) > tolerance;
+    return score !== null && Math.abs(score - ceiling) > toleranceOf(request, metric);
   });
-  const told = short.flatMap(({ sample, prediction }) => {
-    const reasons = family.sanity?.explain(sample, prediction, options) ?? [];
+  const told = short.flatMap(({ sample, prediction, grades }) => {
+    const reasons = family.sanity?.explain(sample, prediction, { options, graders, grades }) ?? [];
     return (reasons.length > 0 ? reasons : ["scores less than it should"]).map((reason) => `${sample.id}: ${reason}`);
   });
   const more = told.length - mostExplanations;
@@ -121,38 +130,44 @@ function silenceFinding(request: SanityRequest, headline: Metric): SanityFinding
   };
 }
 
-function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): readonly SanityFinding[] {
-  const { family } = request;
-  return family.degradations.flatMap((degradation): readonly SanityFinding[] => {
+type Degradation = Family["degradations"][number];
+
+async function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): Promise<readonly SanityFinding[]> {
+  const findings: SanityFinding[] = [];
+  for (const degradation of request.family.degradations) {
     const metric = metrics.find(({ id }) => id === degradation.metric);
-    if (!metric) return [];
-    const amounts = [0, ...degradation.amounts];
-    const spoilt = (amount: number) =>
-      observe(request, (sample) =>
-        degradation.apply(family.baselines.oracle(sample), sample, { amount, random: request.random(`${degradation.id}/${sample.id}`) }),
-      );
-    if (areAlike(spoilt(amounts.at(-1)!), spoilt(0))) return [unspoilt(degradation, metric)];
-    const scores = amounts.map((amount) => metric.prepare(evidenceOf(request, metric, spoilt(amount)))());
-    const known = scores.filter((score) => score !== null);
-    const sign = lessIsBetter(metric) ? -1 : 1;
-    const rises = known.findIndex((score, i) => i > 0 && sign * (score - known[i - 1]!) > tolerance);
-    const falls = known.length < 2 || sign * (known[0]! - known.at(-1)!) > 0;
-    const reasons = [
-      ...(rises > 0 ? [`${degradation.id}: ${metric.id} is better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
-      ...(falls ? [] : [`${degradation.id}: ${metric.id} is not worse at the end than at the start`]),
-    ];
-    return [
-      {
-        kind: "degradation",
-        metric: metric.id,
-        title: `${degradation.id}: ${degradation.summary}`,
-        expected: `never better along ${amounts.join(", ")}, and worse at the end`,
-        scores,
-        passes: reasons.length === 0,
-        explanations: reasons,
-      },
-    ];
-  });
+    if (metric) findings.push(await degradationFinding(request, degradation, metric));
+  }
+  return findings;
+}
+
+async function degradationFinding(request: SanityRequest, degradation: Degradation, metric: Metric): Promise<SanityFinding> {
+  const { family, random } = request;
+  const amounts = [0, ...degradation.amounts];
+  const spoilt = (amount: number) =>
+    predictAll(request, (sample) =>
+      degradation.apply(family.baselines.oracle(sample), sample, { amount, random: random(`${degradation.id}/${sample.id}`) }),
+    );
+  if (areAlike(spoilt(amounts.at(-1)!), spoilt(0))) return unspoilt(degradation, metric);
+  const scores: (number | null)[] = [];
+  for (const amount of amounts) scores.push(metric.prepare(evidenceOf(request, metric, await graded(request, spoilt(amount))))());
+  const known = scores.filter((score) => score !== null);
+  const sign = lessIsBetter(metric) ? -1 : 1;
+  const rises = known.findIndex((score, i) => i > 0 && sign * (score - known[i - 1]!) > tolerance);
+  const falls = known.length < 2 || sign * (known[0]! - known.at(-1)!) > 0;
+  const reasons = [
+    ...(rises > 0 ? [`${degradation.id}: ${metric.id} is better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
+    ...(falls ? [] : [`${degradation.id}: ${metric.id} is not worse at the end than at the start`]),
+  ];
+  return {
+    kind: "degradation",
+    metric: metric.id,
+    title: `${degradation.id}: ${degradation.summary}`,
+    expected: `never better along ${amounts.join(", ")}, and worse at the end`,
+    scores,
+    passes: reasons.length === 0,
+    explanations: reasons,
+  };
 }
 
 /** Whether a kind of mistake cannot be made here at all, such as a wrong order where there is one thing to say. */
@@ -160,7 +175,7 @@ function areAlike(some: Observations, others: Observations): boolean {
   return some.every(({ prediction }, at) => JSON.stringify(prediction) === JSON.stringify(others[at]!.prediction));
 }
 
-function unspoilt({ id, summary }: Family["degradations"][number], metric: Metric): SanityFinding {
+function unspoilt({ id, summary }: Degradation, metric: Metric): SanityFinding {
   return {
     kind: "degradation",
     metric: metric.id,

@@ -246,9 +246,9 @@ export class CellScorer {
   #judge({ planned: { sample, digest }, replies, grades }: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
     if (!outcome || !isScored(outcome.kind)) return null;
     const { family, settings } = this.#scoring;
-    const { options, graders = {} } = settings;
+    const scored = { options: settings.options, graders: settings.graders ?? {}, grades };
     const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
-    const errorClass = family.errorClass(sample, prediction);
+    const errorClass = family.errorClass(sample, prediction, scored);
     if (errorClass === null) return null;
     this.#errors.set(errorClass, (this.#errors.get(errorClass) ?? 0) + 1);
     this.#failures.offer(digest, () => {
@@ -260,7 +260,7 @@ export class CellScorer {
         outcome: outcome.kind,
         ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
         ...(reply === undefined ? {} : { reply }),
-        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null, { options, graders, grades }),
+        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null, scored),
       };
     });
     return errorClass;

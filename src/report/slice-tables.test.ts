@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorTable } from "./error-table.ts";
 import { exampleSummary } from "./example-summary.ts";
-import { sliceGroups, sliceTables } from "./slice-tables.ts";
+import { sharedSlices, sliceGroups, sliceTables } from "./slice-tables.ts";
 import type { TaskSummary } from "./summary.ts";
+import { headlineMetric } from "./task-metrics.ts";
+import { taskNotes } from "./task-notes.ts";
 
 const task = exampleSummary().tasks[0]!;
 
@@ -10,6 +12,36 @@ it("derives how many were right in each value", () => {
   const [table] = sliceTables(task);
   expect(table?.title).toBe("Accuracy by question type");
   expect(table?.rows[3]).toEqual(["Binary", "Qwen3-VL-8B-Instruct", "57.02 %", "53.7–60.3", "1\u202f068", "1\u202f873"]);
+});
+
+describe("what all samples have in common", () => {
+  const sliced = (n: (whole: number) => number): TaskSummary => ({
+    ...task,
+    systems: task.systems.map((system) => ({ ...system, slices: { domain: { hall: { n: n(system.n), metrics: system.metrics } } } })),
+  });
+
+  it("is told instead of repeating the whole", () => {
+    const shared = sliced((whole) => whole);
+    expect(sliceTables(shared)).toEqual([]);
+    expect(sharedSlices(shared)).toEqual(["domain hall"]);
+    expect(taskNotes(shared, headlineMetric(shared))).toContain("all samples have in common: domain hall");
+  });
+
+  it("is not what only some have", () => {
+    const some = sliced((whole) => whole - 1);
+    expect(sliceTables(some).map(({ title }) => title)).toEqual(["Accuracy by domain"]);
+    expect(sharedSlices(some)).toEqual([]);
+  });
+});
+
+it("has no column of right answers where the score counts none", () => {
+  const systems = task.systems.map((system) => ({
+    ...system,
+    slices: { domain: { hall: { n: 2, metrics: { accuracy: { ...system.metrics.accuracy!, kind: "corpus" as const } } } } },
+  }));
+  const [table] = sliceTables({ ...task, systems });
+  expect(table?.columns.map(({ title }) => title)).toEqual(["domain", "system", "score", "95 % interval", "n"]);
+  expect(table?.rows.every((row) => row.length === 5)).toBe(true);
 });
 
 it("lists under a value only the systems that have it, also where every object inherits its name", () => {

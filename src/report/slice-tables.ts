@@ -21,9 +21,14 @@ export function sliceTables(task: TaskSummary): ReportTable[] {
 
 function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): ReportTable {
   const groups = sliceGroups(task, name);
+  const isCounted = groups.some(({ systems }) => systems.some(({ slice }) => correctCount(slice.metrics[metric.id]) !== null));
   return {
     title: `${metric.title} by ${name}`,
-    columns: [leftColumn(name), leftColumn("system"), ...["score", "95 % interval", "correct", "n"].map(rightColumn)],
+    columns: [
+      leftColumn(name),
+      leftColumn("system"),
+      ...["score", "95 % interval", ...(isCounted ? ["correct"] : []), "n"].map(rightColumn),
+    ],
     rows: groups.flatMap(({ value, systems }) =>
       systems.map(({ system, slice }) => {
         const score = slice.metrics[metric.id];
@@ -33,7 +38,7 @@ function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): Report
           system.id,
           formatScore(score?.value, metric.unit),
           formatInterval(score?.low, score?.high, metric.unit),
-          correct === null ? absent : formatCount(correct),
+          ...(isCounted ? [correct === null ? absent : formatCount(correct)] : []),
           formatCount(score?.n ?? slice.n),
         ];
       }),
@@ -43,9 +48,28 @@ function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): Report
   };
 }
 
-/** Names of a task's slices, sorted. */
+/** Names of a task's slices, sorted. A slice that all samples have in common is none: it would repeat the scores of the whole. */
 export function sliceNames(task: TaskSummary): string[] {
+  return allNames(task).filter((name) => sharedValue(task, name) === undefined);
+}
+
+/** What all samples have in common: "domain hall". */
+export function sharedSlices(task: TaskSummary): string[] {
+  return allNames(task).flatMap((name) => {
+    const value = sharedValue(task, name);
+    return value === undefined ? [] : [`${name} ${value}`];
+  });
+}
+
+function allNames(task: TaskSummary): string[] {
   return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(byName);
+}
+
+/** The only value of a slice, where every scored sample of every system has it. */
+function sharedValue(task: TaskSummary, name: string): string | undefined {
+  const [only, ...others] = sliceGroups(task, name);
+  if (only === undefined || others.length > 0 || only.systems.length < task.systems.length) return undefined;
+  return only.systems.every(({ system, slice }) => slice.n === system.n) ? only.value : undefined;
 }
 
 /** The values of one slice, sorted, with the systems that have them. */

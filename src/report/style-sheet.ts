@@ -33,6 +33,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-top:1rem}
 .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(262px,1fr));gap:8px 24px}
 .multiples .chart{margin:.25rem 0}
 .scroll{overflow-x:auto;margin:1rem 0;background:linear-gradient(to left,var(--ground,var(--page)) 40%,transparent) right/48px 100% no-repeat local,linear-gradient(to left,var(--rule),transparent) right/16px 100% no-repeat scroll}
+.broad{position:relative;left:50%;transform:translateX(-50%);width:fit-content;min-width:100%;max-width:min(100vw - 4rem,76rem)}
 table{border-collapse:collapse;min-width:100%;font-size:.9375rem}
 .caption{margin:1.5rem 0 .375rem;color:var(--muted);font-size:.875rem}
 .caption+.scroll{margin-top:0}
@@ -45,6 +46,9 @@ tbody th{font-weight:500}
 tbody th.group{font-weight:600;min-width:8rem}
 tbody th.left{min-width:7rem}
 td.right,th.right{text-align:right;white-space:nowrap}
+.wrapped td.right{white-space:normal}
+.wrapped td.right span{white-space:nowrap}
+.wrapped td.right span+span{display:block;font-size:.8125rem;color:var(--muted)}
 .notes{font-size:.9375rem}
 .notes li{margin:0 0 .2rem}
 .notes .plain{color:var(--ink)}

@@ -29,7 +29,14 @@ describe("systemNotes", () => {
   it("says nothing about mistakes of one kind or about outcomes again", () => {
     expect(texts({}).filter((text) => text.startsWith("mistakes"))).toEqual([]);
     expect(texts({ errors: { a: 1, b: 3, c: 2, d: 1, e: 1, f: 1, refused: 9, none: 0 } })).toContain(
-      "mistakes: 3 b, 2 c, 1 a, 1 d, 1 e, 1 more kinds",
+      "mistakes: 3 b, 2 c, 1 a, 1 d, 1 e, 1 more kind",
+    );
+  });
+
+  it("tells mistakes of one kind where no right answers are counted", () => {
+    const f1 = { ...chat.metrics[chat.headline]!, kind: "corpus" as const };
+    expect(texts({ metrics: { ...chat.metrics, [chat.headline]: f1 }, errors: { missed: 9 } })).toContain(
+      "samples with mistakes: 9 missed",
     );
   });
 

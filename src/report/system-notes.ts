@@ -164,13 +164,22 @@ function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
   return { text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`, tone: "bad" };
 }
 
-/** Told where there are several kinds; outcomes have their own lines. */
+/**
+ * How many samples have which mistake; outcomes have their own lines. Where right answers are counted, one kind is all that is not right and
+ * needs no line.
+ */
 function mistakesNote(system: SystemSummary): Note[] {
+  const isCounted = correctCount(system.metrics[system.headline]) !== null;
   const classes = errorClasses(system).filter(([name]) => !outcomeOrder.some((kind) => kind === name));
-  if (classes.length < 2) return [];
+  if (classes.length < (isCounted ? 2 : 1)) return [];
   const shown = classes.slice(0, shownMistakes).map(([name, count]) => `${formatCount(count)} ${name}`);
   const rest = classes.length - shown.length;
-  return [{ text: `mistakes: ${[...shown, ...(rest > 0 ? [`${rest} more kinds`] : [])].join(", ")}`, tone: "plain" }];
+  return [
+    {
+      text: `${isCounted ? "mistakes" : "samples with mistakes"}: ${[...shown, ...(rest > 0 ? [formatQuantity(rest, "more kind")] : [])].join(", ")}`,
+      tone: "plain",
+    },
+  ];
 }
 
 const shownMistakes = 5;

@@ -8,33 +8,31 @@ const marks: Readonly<Record<TargetVerdict["verdict"], string>> = { met: "✓", 
 /** What scores are held to, and whether they keep it; no rows without targets. */
 export function targetTable(task: TaskSummary): ReportTable {
   const rows = task.systems.flatMap((system) => (system.targets ?? []).map((verdict) => ({ system, verdict })));
-  const isSliced = rows.some(({ verdict }) => verdict.slice);
   const isSeveral = new Set(rows.map(({ system }) => system.id)).size > 1;
   return {
     title: "Targets",
-    columns: [
-      ...["system", "metric", ...(isSliced ? ["samples"] : []), "verdict"].map(leftColumn),
-      ...["target", "score", "95 % interval", "n"].map(rightColumn),
-    ],
-    rows: rows.map(({ system, verdict }) => targetRow(system, verdict, isSliced)),
+    columns: [...["system", "metric", "verdict"].map(leftColumn), ...["target", "score", "95 % interval", "n"].map(rightColumn)],
+    rows: rows.map(({ system, verdict }) => targetRow(system, verdict)),
     isGrouped: true,
-    notes: rows.flatMap(({ system, verdict: { title, slice, verdict, reason } }) => {
-      const name = [...(isSeveral ? [system.id] : []), title, ...(slice ? [`${slice.name} ${slice.value}`] : [])].join(", ");
-      return reason === undefined ? [] : [`${name}: ${verdict}: ${reason}`];
+    isWrapped: true,
+    notes: rows.flatMap(({ system, verdict }) => {
+      const name = [...(isSeveral ? [system.id] : []), nameOf(verdict)].join(", ");
+      return verdict.reason === undefined ? [] : [`${name}: ${verdict.verdict}: ${verdict.reason}`];
     }),
   };
 }
 
-function targetRow(
-  system: SystemSummary,
-  { metric, title, slice, target, value, low, high, n, verdict }: TargetVerdict,
-  isSliced: boolean,
-): string[] {
+/** "False alarms per hour, domain factory". */
+function nameOf({ title, slice }: TargetVerdict): string {
+  return slice ? `${title}, ${slice.name} ${slice.value}` : title;
+}
+
+function targetRow(system: SystemSummary, held: TargetVerdict): string[] {
+  const { metric, target, value, low, high, n, verdict } = held;
   const unit = unitOf(system, metric);
   return [
     system.id,
-    title,
-    ...(isSliced ? [slice ? `${slice.name} ${slice.value}` : "all"] : []),
+    nameOf(held),
     `${marks[verdict]} ${verdict}`,
     targetText(target, unit),
     formatScore(value, unit),

@@ -55,6 +55,20 @@ describe("a target", () => {
     ["coverage[domain=factory]", 0.9, "not measured: coverage is counted over all samples only"],
   ])("%s > %d: %s", (place, value, expected) => expect(verdictOf(place, above(value))).toBe(expected));
 
+  it("goes by people where they may be quoted, else by the judge", () => {
+    const people = { raters: ["a", "b"], answers: 9, labelled: 9, shared: 9, adjudicated: 0, disputed: 0, agreement: {} };
+    const rule = { kappaAbove: 0.7, kappaBy: "point" } as const;
+    const quoted = { ...people, rule, withheld: null, scores: { accuracy: { ...score, value: 0.95, low: 0.92, high: 0.99 } } };
+    const withheld = { ...people, rule, withheld: "kappa is 0.2", scores: {} };
+    const by = (said: typeof quoted | typeof withheld) => ({ aspects: [{ id: "accuracy", title: "Accuracy", people: said }] });
+    expect(verdictOf("accuracy", above(0.91), {}, by(quoted))).toBe("met");
+    expect(verdictOf("accuracy", above(0.91), {}, by(withheld))).toBe("not met");
+    expect(verdictOf("accuracy", above(0.91), { value: null }, by(withheld))).toBe(
+      "not measured: what people say is not quoted: kappa is 0.2",
+    );
+    expect(verdictOf("accuracy[domain=factory]", above(0.91), {}, by(quoted))).toBe("not met");
+  });
+
   it("is not certain without an interval, and not measured without a score", () => {
     const none = { low: null, high: null, interval: "none: fewer than 10 groups (3)" };
     expect(verdictOf("accuracy", above(0.6), none)).toBe("not certain: the score meets it, without an interval: fewer than 10 groups (3)");

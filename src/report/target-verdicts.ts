@@ -1,7 +1,7 @@
 import { formatTarget, meetsTarget, parseTargetPlace, type Target, type TargetPlace, type Targets } from "../core/target.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { ownValue } from "./own-value.ts";
-import type { ScoreSummary, Summary, SystemSummary, TargetVerdict } from "./summary.ts";
+import type { AspectSummary, ScoreSummary, Summary, SystemSummary, TargetVerdict } from "./summary.ts";
 
 /** The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. */
 export function withTargets(summary: Summary, targets: Readonly<Record<string, Targets>>): Summary {
@@ -37,7 +37,7 @@ function ofScore(system: SystemSummary, place: TargetPlace, target: Target): Fin
   if (typeof found === "string") return { ...nothingFound, title: system.metrics[place.metric]?.title ?? place.metric, reason: found };
   const { title, value, low, high, n } = found;
   const common = { title, value, low, high, n };
-  if (value === null) return { ...common, verdict: "not measured", reason: "the score is not defined on these samples" };
+  if (value === null) return { ...common, verdict: "not measured", reason: undefinedReason(system, place) };
   const isMet = meetsTarget(value, target);
   const does = isMet ? "meets" : "misses";
   if (low === null || high === null)
@@ -56,14 +56,25 @@ const nothingFound = { value: null, low: null, high: null, n: 0, verdict: "not m
 const mostShown = 8;
 
 /** The score, or why there is none. */
-function scoreAt({ metrics, slices }: SystemSummary, { metric, slice }: TargetPlace): ScoreSummary | string {
-  if (!slice) return ownValue(metrics, metric) ?? "the metric was not computed";
+function scoreAt({ metrics, slices, aspects = [] }: SystemSummary, { metric, slice }: TargetPlace): ScoreSummary | string {
+  if (!slice) return scoreByPeople(aspects, metric) ?? ownValue(metrics, metric) ?? "the metric was not computed";
   const values = ownValue(slices, slice.name);
   if (!values) return `no sample has ${slice.name}; there are ${listed(Object.keys(slices)) || "no slices"}`;
   const found = ownValue(values, slice.value);
   return found
     ? (ownValue(found.metrics, metric) ?? "the metric was not computed")
     : `no sample has ${slice.name} "${slice.value}"; there are ${listed(Object.keys(values))}`;
+}
+
+/** What people say, where it may be quoted, is worth more than what a judge says. */
+function scoreByPeople(aspects: readonly AspectSummary[], metric: string): ScoreSummary | undefined {
+  const scores = aspects.map(({ people }) => people && ownValue(people.scores, metric));
+  return scores.find((score) => score !== undefined && score.value !== null);
+}
+
+function undefinedReason({ aspects = [] }: SystemSummary, { metric, slice }: TargetPlace): string {
+  const withheld = slice ? undefined : aspects.find(({ id }) => id === metric)?.people?.withheld;
+  return withheld ? `what people say is not quoted: ${withheld}` : "the score is not defined on these samples";
 }
 
 function listed(names: readonly string[]): string {

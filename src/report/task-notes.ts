@@ -1,6 +1,7 @@
 import type { PromptNote } from "../core/family.ts";
 import { noIntervalText } from "./absence-notes.ts";
 import { formatCount, formatScore } from "./format-number.ts";
+import { sharedSlices } from "./slice-tables.ts";
 import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
@@ -9,9 +10,16 @@ export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): st
   return [
     ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
     ...told(task, (system) => metric && majorityText(system.metrics[metric.id], metric)),
+    ...sharedText(task),
     ...(task.notes ?? []),
     ...(task.prompt === undefined ? [] : [promptText(task.prompt)]),
   ];
+}
+
+/** Slices that would be the whole over again. */
+function sharedText(task: TaskSummary): string[] {
+  const shared = sharedSlices(task);
+  return shared.length === 0 ? [] : [`all samples have in common: ${shared.join(", ")}`];
 }
 
 /** "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer. */

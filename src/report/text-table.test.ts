@@ -35,6 +35,15 @@ describe("summaryTable", () => {
     );
   });
 
+  it("has no column of chance where the metric cannot say what guessing would reach", () => {
+    const unguessed = changed((system) => ({
+      ...system,
+      metrics: Object.fromEntries(Object.entries(system.metrics).map(([id, score]) => [id, { ...score, references: [] }])),
+    }));
+    const head = summaryTable(unguessed, plainStyle).match(/^system .*coverage.*$/m)?.[0];
+    expect(head?.trim().split(/\s{2,}/)).toEqual(["system", "score", "95 % interval", "n", "coverage", "oracle"]);
+  });
+
   it("aligns numbers to the right: all rows of a table end in one column", () => {
     const start = lines.findIndex((line) => line.startsWith("system"));
     const rows = [lines[start] ?? "", ...lines.slice(start + 2, start + 6)];

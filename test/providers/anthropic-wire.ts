@@ -28,10 +28,12 @@ const request = z.strictObject({
 /** Anthropic's Messages interface. */
 export const anthropicWire: Wire = {
   id: "anthropic",
-  headers: {
-    "request-id": "req_anthropic_1",
-    "anthropic-ratelimit-requests-remaining": "49",
-    "anthropic-ratelimit-requests-reset": "2026-11-15T12:00:00Z",
+  get headers() {
+    return {
+      "request-id": "req_anthropic_1",
+      "anthropic-ratelimit-requests-remaining": "49",
+      "anthropic-ratelimit-requests-reset": new Date(Date.now() + 1_000).toISOString(),
+    };
   },
   rateHeaders: () => ({
     "anthropic-ratelimit-requests-remaining": "0",

@@ -47,6 +47,8 @@ function answer(ask: Ask, batch: number): void {
   }
   if (text.includes("[exit]")) process.exit(9);
   if (text.includes("[hang]")) return;
+  // Holds up the whole process, as a model that does not come to an end does.
+  if (text.includes("[stall]")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (text.includes("[error]")) say({ type: "answer", id, error: "out of memory", cause: "transient" });
   else if (text.includes("[refuse]")) say({ type: "answer", id, refused: "not allowed" });
   else if (text.includes("[nonsense]")) say({ type: "answer", id, reply: 7, embedding: "x" });

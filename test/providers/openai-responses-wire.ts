@@ -52,6 +52,7 @@ export const openaiResponsesWire: Wire = {
     const named = (type: string, data: object) => event({ type, sequence_number: 0, ...data }, type);
     return [
       named("response.created", { response: { ...whole, status: "in_progress", output: [], usage: null } }),
+      ...thoughtEvents(answer.reasoning, named),
       named("response.output_item.added", { output_index: 0, item }),
       ...pieces(answer.text).map((delta) =>
         named("response.output_text.delta", { item_id: "msg_1", output_index: 0, content_index: 0, delta, logprobs: [] }),
@@ -68,6 +69,21 @@ export const openaiResponsesWire: Wire = {
     error: { message, type: status === 429 ? "rate_limit_error" : "invalid_request_error", param: null, code: null },
   }),
 };
+
+function thoughtEvents(reasoning: string | undefined, named: (type: string, data: object) => string): readonly string[] {
+  if (reasoning === undefined) return [];
+  const at = { item_id: "rs_1", output_index: 0, summary_index: 0 };
+  const item = { id: "rs_1", type: "reasoning", summary: [] as object[], encrypted_content: null };
+  const part = { type: "summary_text", text: reasoning };
+  return [
+    named("response.output_item.added", { output_index: 0, item }),
+    named("response.reasoning_summary_part.added", { ...at, part: { type: "summary_text", text: "" } }),
+    ...pieces(reasoning).map((delta) => named("response.reasoning_summary_text.delta", { ...at, delta })),
+    named("response.reasoning_summary_text.done", { ...at, text: reasoning }),
+    named("response.reasoning_summary_part.done", { ...at, part }),
+    named("response.output_item.done", { output_index: 0, item: { ...item, summary: [part] } }),
+  ];
+}
 
 function response({ text, reasoning, refusal, finish }: Parameters<Wire["whole"]>[0], { model }: Question) {
   const said = refusal === undefined ? { type: "output_text", text, annotations: [], logprobs: [] } : { type: "refusal", refusal };

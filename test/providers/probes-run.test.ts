@@ -197,3 +197,26 @@ describe("more frames than a system takes", () => {
     expect(stderr).not.toContain("frames in one request");
   });
 });
+
+const chat = 'kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:9/v1", model: m';
+
+it("is estimated by what a condition leaves to show, and whole videos as such", async () => {
+  const native = `${chat}, video: native`;
+  const path = project({
+    name: "estimate",
+    rows: [{ id: "q", question: "So?", choices: ["yes", "no"], answer: 0, video: "v.mp4" }],
+    task: ", frames: { strategy: uniform, count: 4 }",
+    systems: `  - { id: m, ${chat} }\n  - { id: whole, ${native} }\n  - { kind: single-frame, of: m }\n  - { kind: blind, of: m }\n`,
+  });
+  const { stdout, stderr } = await cli(["run", "--dry-run", "--json"], { cwd: path });
+  const plans = JSON.parse(stdout || stderr).plans as readonly {
+    readonly estimate: { readonly images: number; readonly videos: number };
+  }[];
+  expect(plans.map(({ estimate: { images, videos } }) => [images, videos])).toEqual([
+    [4, 0],
+    [0, 1],
+    [1, 0],
+    [0, 0],
+  ]);
+  expect((await cli(["run", "--dry-run"], { cwd: path })).stdout).toContain("tokens of whole videos depend on their length");
+});

@@ -11,7 +11,7 @@ import { requestText } from "../cache/request-text.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { explainReply } from "../explain-reply.ts";
-import { textRows } from "../text-rows.ts";
+import { terminalRows } from "../fitted-rows.ts";
 
 interface Place {
   readonly directory: string;
@@ -91,13 +91,13 @@ async function list({ directory, frames, kinds }: Place): Promise<Told> {
   const rows = entries.map(({ path, ...entry }) => row(entry, path, nowMs));
   const sizes = await Promise.all(kinds.map(async ({ id, what, size }) => ({ id, what, ...(await size()) })));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  const table = textRows(
+  const table = terminalRows(
     ["kind", "number", "size", "what"],
     sizes.map(({ id, count, bytes, what }) => [id, String(count), formatByteSize(bytes), what]),
   );
   return {
     data: { kinds: sizes, entries },
-    text: `${rows.length === 0 ? "" : `${textRows(["source", "frames", "size", "used", "request"], rows)}\n`}${table}${formatByteSize(total)} in ${directory}\n`,
+    text: `${rows.length === 0 ? "" : `${terminalRows(["source", "frames", "size", "used", "request"], rows)}\n`}${table}${formatByteSize(total)} in ${directory}\n`,
   };
 }
 
@@ -127,7 +127,7 @@ interface Done extends KindRemoval {
 }
 
 function removedText(done: readonly Done[]): string {
-  return textRows(
+  return terminalRows(
     ["kind", "removed", "freed", "left", "size"],
     done.map(({ id, removed, freedBytes, left, leftBytes }) => [
       id,

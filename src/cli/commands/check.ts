@@ -19,6 +19,8 @@ import { registries } from "../registries.ts";
 interface Checked extends CheckedSamples {
   readonly task: string;
   readonly family: string;
+  /** Pictures and videos that nobody looked for, because their folder is not known. */
+  readonly mediaNotLookedFor: number;
 }
 
 interface Opened {
@@ -38,13 +40,15 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     onUnreadable: ({ message }) => unreadable.add(message),
   };
   for (const { task, hasMedia } of flags.family === undefined ? await ofConfig(path, flags, telling) : [ofData(path, flags, telling)]) {
-    const mediaProblem = (media: string) => task.media.problem(media);
+    let mediaNotLookedFor = 0;
+    const mediaProblem = async (media: string) => {
+      if (hasMedia) return task.media.problem(media);
+      mediaNotLookedFor++;
+      return undefined;
+    };
     unreadable = new UnreadableRows();
-    checked.push({
-      task: task.id,
-      family: task.family.id,
-      ...(await checkSamples(task, { unreadable, ...(hasMedia ? { mediaProblem } : {}) })),
-    });
+    const found = await checkSamples(task, { unreadable, mediaProblem });
+    checked.push({ task: task.id, family: task.family.id, ...found, mediaNotLookedFor });
   }
   progress[Symbol.dispose]();
   const isWell = checked.every(({ findings }) => findings.every(({ level }) => level !== "error"));
@@ -83,8 +87,9 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<r
   if (flags.format !== undefined) findById([], flags.format as string, "format");
   adoptEnvFiles({ config: path, file: undefined }, process.env);
   const { config, directory, registries: known } = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
+  // Nothing is graded where data is only looked at.
   return config.tasks.map((task) => ({
-    task: openTask(task, { ...reading(flags, telling), directory, families: known.families }),
+    task: openTask({ ...task, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
     hasMedia: true,
   }));
 }
@@ -99,7 +104,7 @@ function reading(flags: Flags, telling: Telling) {
   };
 }
 
-function table({ task, family, samples, findings }: Checked): string {
+function table({ task, family, samples, findings, mediaNotLookedFor }: Checked): string {
   const rows = findings.map(({ level, check, count, samples: ids, message }) => [
     level,
     check,
@@ -109,9 +114,12 @@ function table({ task, family, samples, findings }: Checked): string {
   const errors = findings.filter(({ level }) => level === "error").length;
   const verdict = findings.length === 0 ? "nothing found" : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
   const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
-  return rows.length === 0 ? head : `${head}${fittedRows(["level", "check", "samples", "what"], rows, terminalWidth())}`;
+  const found = rows.length === 0 ? "" : fittedRows(["level", "check", "samples", "what"], rows, terminalWidth());
+  const media = counted(mediaNotLookedFor, "picture or video", "pictures and videos");
+  const unseen = mediaNotLookedFor === 0 ? "" : `${media} not looked for: name their folder with --media\n`;
+  return `${head}${found}${unseen}`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -5,14 +5,15 @@ import { redactor } from "../../config/redactor.ts";
 import { findById } from "../../core/registry.ts";
 import type { Finding } from "../../core/system-kind.ts";
 import { cacheSettings } from "../../media/cache/cache-settings.ts";
+import { formatQuantity } from "../../report/format-number.ts";
 import { keyVariables } from "../../systems/chat/chat-settings.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkPlace } from "../doctor/check-places.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { terminalRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
-import { textRows } from "../text-rows.ts";
 
 const usualConfig = "vidimus.yaml";
 const defaultLimitSeconds = 20;
@@ -35,7 +36,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown })}\n`);
   else
     process.stdout.write(
-      textRows(
+      terminalRows(
         ["what", "state", "detail"],
         shown.map(({ what, state, detail }) => [what, state, detail.replaceAll("\n", " ")]),
       ),
@@ -56,7 +57,13 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
     const { tasks, systems } = loaded.config;
     return {
       loaded,
-      findings: [{ what: "configuration", state: "fine", detail: `${path}: ${tasks.length} tasks, ${systems.length} systems` }],
+      findings: [
+        {
+          what: "configuration",
+          state: "fine",
+          detail: `${path}: ${formatQuantity(tasks.length, "task")}, ${formatQuantity(systems.length, "system")}`,
+        },
+      ],
     };
   } catch (error) {
     return { findings: [{ what: "configuration", state: "problem", detail: error instanceof Error ? error.message : String(error) }] };

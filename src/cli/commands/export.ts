@@ -45,11 +45,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const { tasks, evaluated } = rescored;
   const written = forms.map((form) => join(target, `samples.${form}`));
   for (const id of layouts) {
-    const able = tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
-    const cells = evaluated.cells.filter(({ task }) => able.some((one) => one.id === task));
-    written.push(
-      ...(await exportResults({ ids: [id], tasks: able, cells, summary: evaluated.summary, store, asks: false, directory: target })),
-    );
+    const { cells, summary } = evaluated;
+    written.push(...(await exportResults({ ids: [id], tasks, cells, summary, store, asks: false, directory: target })));
   }
   progress[Symbol.dispose]();
   const files = written.map(shortPath);

@@ -11,6 +11,8 @@ import { readSummary } from "../run-files.ts";
 interface Listing {
   readonly id: string;
   readonly columns: readonly string[];
+  /** How many of the columns terminals have room for; all where left out. */
+  readonly fitting?: number;
   rows(flags: Flags): Promise<readonly (readonly string[])[]>;
 }
 
@@ -33,6 +35,7 @@ const listings: readonly Listing[] = [
   {
     id: "metrics",
     columns: ["family", "metric", "kind", "title", "measure", "signature"],
+    fitting: 4,
     rows: async () =>
       registries.families.flatMap(({ id, metrics, optionsSchema }) =>
         metrics(optionsSchema.parse({})).map((metric) => [
@@ -60,8 +63,20 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.json === true) {
     const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
-  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : fittedRows(listing.columns, rows, terminalWidth()));
+  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : listingText(listing, rows));
   return exitCode.fine;
+}
+
+function listingText({ columns, fitting = columns.length }: Listing, rows: readonly (readonly string[])[]): string {
+  const width = terminalWidth();
+  const most = width === undefined ? columns.length : fitting;
+  const left = columns.slice(most);
+  const table = fittedRows(
+    columns.slice(0, most),
+    rows.map((row) => row.slice(0, most)),
+    width,
+  );
+  return left.length === 0 ? table : `${table}\n--json has also: ${left.join(", ")}\n`;
 }
 
 /** Runs in the directory and, as the demo's, one level below. */

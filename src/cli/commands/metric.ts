@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { UserError } from "../../core/user-error.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { terminalWidth } from "../fitted-rows.ts";
 import { type Asked, askMetrics } from "../metric/ask-metrics.ts";
 import { metricInputs } from "../metric/index.ts";
 import { listMetrics } from "../metric/list-metrics.ts";
@@ -23,7 +24,7 @@ export async function run(names: string | undefined, flags: Flags): Promise<Exit
 }
 
 function page() {
-  return { style: terminalStyle, width: Math.max(80, Math.min(process.stdout.columns ?? 100, 120)) };
+  return { style: terminalStyle, width: Math.max(60, Math.min(terminalWidth() ?? 100, 120)) };
 }
 
 async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed> {

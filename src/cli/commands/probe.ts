@@ -5,10 +5,10 @@ import type { MediaProbe } from "../../media/probe-job.ts";
 import { formatQuantity } from "../../report/format-number.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { terminalRows } from "../fitted-rows.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { type MediaFile, mediaFiles } from "../media-files.ts";
 import { showProgress } from "../progress.ts";
-import { textRows } from "../text-rows.ts";
 
 interface Probed {
   readonly file: MediaFile;
@@ -58,27 +58,27 @@ function table(probed: readonly Probed[]): string {
   const sections: string[] = [];
   if (probed.length <= 40 && broken.length < probed.length)
     sections.push(
-      textRows(
+      terminalRows(
         ["file", "what", "size", "frames", "seconds", "rate"],
         probed.flatMap(({ file, probe }) => (probe ? [row(file, probe)] : [])),
       ),
     );
   if (odd.length > 0)
     sections.push(
-      `Odd\n${textRows(
+      `Odd\n${terminalRows(
         ["file", "remark"],
         odd.flatMap(({ file, probe }) => probe!.warnings.map((warning) => [file.name, warning])),
       )}`,
     );
   if (broken.length > 0)
     sections.push(
-      `Broken\n${textRows(
+      `Broken\n${terminalRows(
         ["file", "problem"],
         broken.map(({ file, problem }) => [file.name, problem!.replace(`${file.name}: `, "")]),
       )}`,
     );
   sections.push(
-    `${formatQuantity(probed.length, "file")}: ${probed.length - broken.length} can be shown, ${odd.length} of them odd; ${broken.length} broken\n`,
+    `${formatQuantity(probed.length, "file")}: ${probed.length - broken.length} can be shown${odd.length === 0 ? "" : ` (${odd.length} of them odd)`}, ${broken.length} broken\n`,
   );
   return sections.join("\n");
 }

@@ -3,17 +3,18 @@ import type { PlannedSample } from "../../core/dataset.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
-import { formatScore } from "../../report/format-number.ts";
+import { formatQuantity, formatScore } from "../../report/format-number.ts";
 import { checkSanity, type SanityFinding } from "../../report/sanity.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { familyFlags } from "../family-flags.ts";
+import { terminalRows } from "../fitted-rows.ts";
 import { type OpenOptions, openTask, type Task } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { plainTask } from "../plain-task.ts";
 import { registries } from "../registries.ts";
+import { type GraderSource, rolesOfSanity, type SanityGraders, sanityGraders, Ungraded } from "../sanity-graders.ts";
 import { terminalStyle } from "../terminal-style.ts";
-import { textRows } from "../text-rows.ts";
 
 interface TaskSanity {
   readonly task: string;
@@ -32,29 +33,43 @@ export async function run(_argument: string | undefined, flags: Flags, rest: rea
   const words = path === undefined ? rest : rest.slice(1);
   const tasks = flags.family === undefined ? await ofConfig(path ?? "vidimus.yaml", flags, words) : [ofData(path, flags, words)];
   const results: TaskSanity[] = [];
-  for (const task of tasks) results.push(await sanityOf(task, flags.criteria as string | undefined));
+  for (const task of tasks) results.push(await gradedSanity(task, flags.criteria as string | undefined));
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-sanity/1", passes: results.every(passes), tasks: results })}\n`);
   else for (const result of results) process.stdout.write(sanityText(result));
   return results.every(passes) ? exitCode.fine : exitCode.gateFailed;
 }
 
-async function ofConfig(path: string, flags: Flags, words: readonly string[]): Promise<readonly Task[]> {
+/** A task, and where what it is scored with comes from. */
+interface Checked {
+  readonly task: Task;
+  readonly source: GraderSource;
+}
+
+async function ofConfig(path: string, flags: Flags, words: readonly string[]): Promise<readonly Checked[]> {
   if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
   const set = (flags.set as readonly string[] | undefined) ?? [];
   const { config, directory, registries: known } = await loadConfig(path, { registries, set, environment: process.env });
-  return config.tasks.map((task) =>
-    openTask({ ...task, graders: {} }, { ...reading(flags, config.seed), directory, families: known.families }),
-  );
+  const { families, systemKinds: kinds } = known;
+  const about = { ...reading(flags, config.seed), directory, families, graders: config.graders, systemKinds: kinds };
+  return config.tasks.map((one) => {
+    const graders = rolesOfSanity(one.graders, findById(families, one.family, "family"));
+    return { task: openTask({ ...one, graders }, about), source: { kinds, directory, isOffline: about.isOffline } };
+  });
 }
 
-function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Task {
+function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Checked {
   if (path === undefined) throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
   const family = findById(registries.families, flags.family as string, "family");
-  const { options } = familyFlags(family, words);
+  const { options, graders } = familyFlags(family, words);
   const config = plainTask({ family: family.id, format: flags.format as string | undefined, data: path });
   const values = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...options]);
-  return openTask({ ...config, options: values }, { ...reading(flags, 1), directory: process.cwd() });
+  const named = Object.fromEntries(Object.entries(graders).map(([role, { id }]) => [role, id]));
+  const directory = process.cwd();
+  const { systemKinds: kinds } = registries;
+  const about = { ...reading(flags, 1), directory, graders: Object.values(graders), systemKinds: kinds };
+  const task = openTask({ ...config, options: values, graders: rolesOfSanity(named, family) }, about);
+  return { task, source: { kinds, directory, isOffline: about.isOffline } };
 }
 
 function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
@@ -68,7 +83,21 @@ function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
   };
 }
 
-async function sanityOf(task: Task, criteria: string | undefined): Promise<TaskSanity> {
+/** By the task's own graders; without them, and saying so, where they cannot grade what is made up here, as a table of other texts cannot. */
+async function gradedSanity({ task, source }: Checked, criteria: string | undefined): Promise<TaskSanity> {
+  if (Object.keys(task.graders).length === 0) return sanityOf(task, criteria);
+  await using graders = await sanityGraders(task, source);
+  try {
+    return await sanityOf(task, criteria, graders);
+  } catch (error) {
+    if (!(error instanceof Ungraded)) throw error;
+    const { notes, ...result } = await sanityOf(task, criteria);
+    const names = Object.values(graders.names).join(", ");
+    return { ...result, notes: [`not by ${names}, which cannot grade what this check says: ${error.message}`, ...notes] };
+  }
+}
+
+async function sanityOf(task: Task, criteria: string | undefined, graders?: SanityGraders): Promise<TaskSanity> {
   const { family, settings } = task;
   const known = family.sanity?.criteria ?? {};
   if (criteria !== undefined && criteria !== "exact" && !(criteria in known))
@@ -77,29 +106,39 @@ async function sanityOf(task: Task, criteria: string | undefined): Promise<TaskS
   const crashes: string[] = [];
   for await (const batch of task.samples)
     for (const { sample } of batch) {
-      const crash = crashOf(task, sample);
+      const crash = await crashOf(task, sample, graders);
       if (crash === undefined) samples.push(sample);
       else crashes.push(`${sample.id}: ${crash}`);
     }
   if (samples.length + crashes.length === 0) throw new UserError(`the task "${task.id}" has no samples`);
-  const findings = checkSanity({
+  const names = graders?.names ?? {};
+  const findings = await checkSanity({
     family,
     options: settings.options,
+    graders: names,
+    ...(graders ? { grade: graders.grade } : {}),
     samples,
     criteria: criteria === "exact" ? undefined : criteria,
     random: (key) => seededRandom(task.scoring.seed, key),
   });
-  const notes = [...(family.notes?.(settings.options, {}) ?? []), ...(task.warnings ?? [])];
+  const notes = [...(family.notes?.(settings.options, names) ?? []), ...(task.warnings ?? [])];
   return { task: task.id, family: family.id, samples: samples.length, findings, crashes, notes };
 }
 
 /** Why the truth of a sample cannot even be measured; one broken sample must not hide the others. */
-function crashOf({ family, settings }: Task, sample: PlannedSample["sample"]): string | undefined {
+async function crashOf(
+  { family, settings }: Task,
+  sample: PlannedSample["sample"],
+  graders: SanityGraders | undefined,
+): Promise<string | undefined> {
   try {
     const prediction = family.baselines.oracle(sample);
-    for (const measure of family.measures(settings.options)) measure.measure({ sample, prediction, outcome: "answered", grades: {} });
+    const grades = (await graders?.grade(sample, prediction)) ?? {};
+    for (const measure of family.measures(settings.options, graders?.names))
+      measure.measure({ sample, prediction, outcome: "answered", grades });
     return undefined;
   } catch (error) {
+    if (error instanceof Ungraded) throw error;
     return error instanceof Error ? error.message : String(error);
   }
 }
@@ -126,11 +165,11 @@ function sanityText(result: TaskSanity): string {
       finding.expected,
     ]);
     const reasons = [...new Set(own.flatMap((finding) => (finding.passes ? [] : finding.explanations)))].map((text) => `  ${text}\n`);
-    return own.length === 0 ? "" : `\n${kinds[kind]}\n${textRows(["", "metric", "score", "expected"], rows)}${reasons.join("")}`;
+    return own.length === 0 ? "" : `\n${kinds[kind]}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasons.join("")}`;
   });
   const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
   const failed = findings.filter((finding) => !finding.passes).length;
   const verdict = passes(result) ? "all criteria hold" : `${failed} of ${findings.length} criteria fail, ${crashes.length} samples crash`;
   const told = notes.map((note) => `${note}\n`).join("");
-  return `${task} · ${family} · ${samples} samples\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
+  return `${task} · ${family} · ${formatQuantity(samples, "sample")}\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
 }

@@ -19,6 +19,7 @@ import { exportResults } from "../export-results.ts";
 import { exportedLines } from "../exported-lines.ts";
 import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
+import { withMeteorTables } from "../meteor-families.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { formatByName } from "../plain-task.ts";
@@ -66,13 +67,15 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     set,
     unanswered: policy,
     labels,
+    meteorResources: flags.meteorResources as string | undefined,
     isOffline: flags.offline === true ? true : undefined,
     select: (config) => (isSelected ? selectionOf(flags, (flags.seed as number | undefined) ?? config.seed) : undefined),
   });
   if (!rescored) return exitCode.incomplete;
   const { tasks, evaluated } = rescored;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
-  if (set.length === 0 && policy === undefined && !isSelected) writeSummary(directory, { summary: evaluated.summary, basis: "" });
+  const isAsItWas = set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
+  if (isAsItWas) writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];
   const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
@@ -104,6 +107,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   const selection = selectionOf(flags, seed);
   const task = openTask(config, {
     directory: process.cwd(),
+    families: await withMeteorTables(registries.families, flags.meteorResources as string | undefined, [familyId]),
     selection,
     seed,
     isOffline: flags.offline === true ? true : undefined,

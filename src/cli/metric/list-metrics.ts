@@ -3,6 +3,7 @@ import { metricPages } from "../../metrics/index.ts";
 import type { MetricPage } from "../../metrics/metric-page.ts";
 import { leftColumn } from "../../report/report-table.ts";
 import { textColumns } from "../../report/text-columns.ts";
+import { markLines } from "../../report/text-style.ts";
 import { wrapText } from "../../report/wrap-text.ts";
 import type { MetricInput, OfferedMetric } from "./metric-input.ts";
 import type { Page } from "./print-figures.ts";
@@ -46,29 +47,27 @@ function listed(metric: Listed) {
 function inputText(input: MetricInput, page: Page): string {
   const rows = input.metrics.map((metric) => {
     const options = optionsOf({ ...metric, input }).map(({ name, default: usual }) => `${name}=${usual}`);
-    return [metric.id, metric.title, options.join(" ")];
+    return [metric.id, metric.title, options.join(", ")];
   });
   const columns = [leftColumn("metric"), leftColumn("what it is"), leftColumn("options and their defaults")];
   return [
-    page.style.bold(`${input.id}: ${input.summary}`),
+    ...markLines(wrapText(`${input.id}: ${input.summary}`, page.width), page.style.bold),
     ...wrapText(input.usage, page.width),
-    ...textColumns({ title: "", columns, rows }, { ...page, width: Math.max(page.width, widestTable) }),
+    ...textColumns({ title: "", columns, rows, isWrapped: true }, page).map((line) => line.trimEnd()),
     "",
   ].join("\n");
 }
 
-/** Options are there to be typed: a terminal breaks the line, but nothing is cut off. */
-const widestTable = 1_000;
-
 function detail(metric: Listed, { style, width }: Page): string {
   const pages = metric.pages.flatMap((id) => metricPages.find((page) => page.id === id) ?? []);
-  const options = optionsOf(metric).flatMap(({ name, default: usual, meaning, expects }) =>
-    wrapText(`--option ${metric.id}.${name}=${usual}: ${meaning} (${expects})`, width),
-  );
+  const options = optionsOf(metric).flatMap(({ name, default: usual, meaning, expects }) => [
+    `--option ${metric.id}.${name}=${usual}`,
+    ...wrapText(`${meaning} (${expects})`, width - indent.length).map((line) => `${indent}${line}`),
+  ]);
   return [
     style.bold(`${metric.id}: ${metric.title}`),
-    `reads ${metric.input.usage}`,
-    ...options,
+    ...wrapText(`reads ${metric.input.usage}`, width),
+    ...(options.length === 0 ? [] : ["", ...options]),
     ...pages.flatMap((page) => pageText(page, width)),
     "",
   ].join("\n");
@@ -76,5 +75,7 @@ function detail(metric: Listed, { style, width }: Page): string {
 
 function pageText({ definition, formula, citation, checkedAgainst, edgeCases, signatures }: MetricPage, width: number): string[] {
   const parts = [definition, formula, edgeCases, citation, `Checked against ${checkedAgainst}`].filter((part) => part !== undefined);
-  return [...parts.flatMap((part) => wrapText(part, width)), ...signatures];
+  return [...parts.flatMap((part) => ["", ...wrapText(part, width)]), "", ...signatures];
 }
+
+const indent = "  ";

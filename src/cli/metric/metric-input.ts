@@ -69,6 +69,8 @@ export interface ScoredFigure {
   readonly interval: string;
   /** Units that count. */
   readonly n: number;
+  /** A number of things, written whole. */
+  readonly isCount?: boolean;
   /** The score of each unit alone, NaN where it has none; where asked for. */
   readonly segments?: Float64Array | undefined;
 }

@@ -70,20 +70,20 @@ function scoreTable(scores: readonly ScoredFigure[], units: string): ReportTable
   return {
     title: "",
     columns: [leftColumn("metric"), leftColumn("what it is"), rightColumn("score"), rightColumn("95 % interval"), rightColumn(units)],
-    rows: scores.map(({ key, title, value, low, high, n }) => [
+    rows: scores.map(({ key, title, value, low, high, n, isCount }) => [
       key,
       title,
-      decimal(value),
+      isCount ? formatCount(value) : decimal(value),
       low === null || high === null ? absent : `${decimal(low)} to ${decimal(high)}`,
       formatCount(n),
     ]),
+    isWrapped: true,
   };
 }
 
-/** Four decimals, as trec_eval prints; counts as they are. */
+/** Four decimals, as trec_eval prints. */
 function decimal(value: number | null): string {
-  if (value === null) return absent;
-  return Number.isInteger(value) && Math.abs(value) > 1 ? String(value) : value.toFixed(4);
+  return value === null ? absent : value.toFixed(4);
 }
 
 /** How the intervals were made: said once for all that were made alike. */

@@ -160,7 +160,7 @@ function counts(evidence: readonly RankedRelevance[], { measures, options }: Cou
     num_rel: ["Relevant documents", () => sum(({ idealGains }) => idealGains.filter(isRelevant).length)],
     num_rel_ret: ["Relevant documents returned", () => sum(({ gains }) => gains.filter(isRelevant).length)],
   };
-  const none = { low: null, high: null, interval: "none: a count", n: counted.length, measure };
+  const none = { low: null, high: null, interval: "none: a count", n: counted.length, isCount: true, measure };
   return measures.flatMap((key): ScoredFigure[] => {
     const [title, value] = all[key] ?? [];
     return title === undefined || !value

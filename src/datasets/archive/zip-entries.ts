@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { type Entry, open, type ZipFile } from "yauzl";
 
 /** Opens a zip file; names that lead outside of it are errors when entries are read. */
@@ -22,9 +22,18 @@ export function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   });
 }
 
-/** The unpacked bytes of one entry. */
+/** The unpacked bytes of one entry. A mistake in them waits for whoever reads them: one that nobody listens to yet would end the program. */
 export function entryStream(zip: ZipFile, entry: Entry): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(patient(stream))));
   });
+}
+
+function patient(stream: Readable): Readable {
+  const waiting = new PassThrough();
+  waiting.on("error", () => undefined);
+  waiting.on("close", () => stream.destroy());
+  // The zip reader only tells of some mistakes, and leaves its stream open.
+  stream.on("error", (error) => waiting.destroy(error));
+  return stream.pipe(waiting);
 }

@@ -84,8 +84,41 @@ describe("what can be told of an Arrow file without reading it", () => {
     );
   });
 
+  it("refuses more fields, buffers and batches than there are bytes for, which the library would go through one by one", async () => {
+    for (const kind of ["stream", "file"] as const) {
+      const bytes = tableToIPC(frames(2), kind);
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      let refused = 0;
+      for (let at = 0; at + 4 <= bytes.length; at += 4) {
+        const kept = view.getUint32(at, true);
+        if (kept === 0 || kept > 8) continue;
+        view.setUint32(at, 0x0400_0000, true);
+        const outcome = await infoOf(bytes).catch((error: Error) => error);
+        view.setUint32(at, kept, true);
+        if (!(outcome instanceof Error)) continue;
+        expect(outcome.name).toBe("UserError");
+        if (outcome.message.includes("a list of 67108864 in")) refused++;
+      }
+      expect(refused, kind).toBeGreaterThanOrEqual(6);
+    }
+  });
+
+  it("refuses a file whose list names a message of another kind", async () => {
+    const bytes = Buffer.from(tableToIPC(frames(3), "file"));
+    const footerBytes = bytes.readInt32LE(bytes.length - 10);
+    const end = bytes.subarray(bytes.length - 10 - footerBytes);
+    const batchAt = [...Array(end.length - 8).keys()].find((at) => isBatchPlace(bytes, end.readUInt32LE(at)))!;
+    end.writeUInt32LE(8, batchAt);
+    await expect(infoOf(bytes)).rejects.toThrow("what it lists at byte 8 is not there");
+  });
+
   it("names a file that is no Arrow", async () => {
     await expect(infoOf(Buffer.from("{}"))).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("frames.arrow") });
     await expect(infoOf(Buffer.alloc(0))).rejects.toMatchObject({ name: "UserError" });
   });
 });
+
+/** Whether a message starts here that is not the first one, which is the schema. */
+function isBatchPlace(bytes: Buffer, at: number): boolean {
+  return at > 8 && at < bytes.length - 4 && at % 8 === 0 && bytes.readUInt32LE(at) === 0xffffffff;
+}

@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { BinaryInfo } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { byteField, countAt, type FlatTable, listField, longField, rootTable, tableField, tablesField, textField } from "./flat-table.ts";
+import { checkDictionaryBatch, checkRecordBatch, checkSchema } from "./metadata-bounds.ts";
 
 const magic = "ARROW1";
 const longestMetadata = 64 << 20;
@@ -9,7 +10,11 @@ const continuation = 0xffffffff;
 const blockBytes = 24;
 /** Kinds of messages. */
 const schemaMessage = 1;
+const dictionaryMessage = 2;
 const recordBatchMessage = 3;
+/** Where the list of dictionaries and the list of batches stand in the end of a file. */
+const dictionaryBlocks = 2;
+const batchBlocks = 3;
 
 /** Rows and columns of an Arrow file of either kind, from its metadata alone: of record batches only the headers are read, whatever they hold. */
 export async function arrowInfo(path: string): Promise<Omit<BinaryInfo, "sizeBytes">> {
@@ -35,13 +40,30 @@ async function fileInfo(file: FileHandle, size: number): Promise<Omit<BinaryInfo
   const length = end.readInt32LE(0);
   if (length <= 0 || length > Math.min(size, longestMetadata)) throw new RangeError(`its list of batches would have ${length} bytes`);
   const footer = rootTable(viewOf(await readAt(file, size - 10 - length, length)));
-  const blocks = listField(footer, 3);
-  let rows = 0;
-  for (let i = 0; i < blocks.count; i++) {
-    const message = await messageAt(file, countAt(footer.bytes, blocks.from + i * blockBytes), size);
-    rows += longField(headerOf(message!.table), 0);
-  }
+  listField(footer, 4);
+  await messagesOf({ file, size, footer }, dictionaryBlocks, dictionaryMessage);
+  const batches = await messagesOf({ file, size, footer }, batchBlocks, recordBatchMessage);
+  const rows = batches.reduce((sum, batch) => sum + longField(headerOf(batch), 0), 0);
   return { rows, columns: columnsOf(tableField(footer, 1)) };
+}
+
+interface Footed {
+  readonly file: FileHandle;
+  readonly size: number;
+  readonly footer: FlatTable;
+}
+
+/** The messages that the end of a file lists; the library would wait for ever for one of the right kind. */
+async function messagesOf({ file, size, footer }: Footed, field: number, kind: number): Promise<readonly FlatTable[]> {
+  const { from, count } = listField(footer, field, blockBytes);
+  const messages: FlatTable[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = countAt(footer.bytes, from + i * blockBytes);
+    const message = await messageAt(file, at, size);
+    if (!message || byteField(message.table, 1) !== kind) throw new RangeError(`what it lists at byte ${at} is not there`);
+    messages.push(message.table);
+  }
+  return messages;
 }
 
 /** The stream kind is messages one after the other; bodies are stepped over. */
@@ -80,7 +102,16 @@ async function messageAt(file: FileHandle, at: number, size: number): Promise<Me
   const table = rootTable(viewOf(await readAt(file, at + prefix, length)));
   const end = at + prefix + length + longField(table, 3);
   if (end > size) throw new RangeError(`it is cut off: a batch ends at byte ${end}, the file at ${size}`);
+  checkMessage(table);
   return { table, end };
+}
+
+function checkMessage(message: FlatTable): void {
+  listField(message, 4);
+  const kind = byteField(message, 1);
+  if (kind === schemaMessage) checkSchema(headerOf(message));
+  if (kind === dictionaryMessage) checkDictionaryBatch(headerOf(message));
+  if (kind === recordBatchMessage) checkRecordBatch(headerOf(message));
 }
 
 function headerOf(message: FlatTable): FlatTable {
@@ -90,7 +121,9 @@ function headerOf(message: FlatTable): FlatTable {
 }
 
 function columnsOf(schema: FlatTable | undefined): readonly string[] {
-  return schema ? tablesField(schema, 1).map((field) => textField(field, 0)) : [];
+  if (!schema) return [];
+  checkSchema(schema);
+  return tablesField(schema, 1).map((field) => textField(field, 0));
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -43,13 +43,13 @@ export function tableField(table: FlatTable, field: number): FlatTable | undefin
   return place === undefined ? undefined : indirect(table.bytes, place);
 }
 
-/** Where the elements of a list begin, and how many there are. */
-export function listField(table: FlatTable, field: number): { readonly from: number; readonly count: number } {
+/** Where the elements of a list begin, and how many there are; all of them lie inside the bytes. */
+export function listField(table: FlatTable, field: number, elementBytes = 4): { readonly from: number; readonly count: number } {
   const place = placeOf(table, field);
   if (place === undefined) return { from: 0, count: 0 };
   const { at } = indirect(table.bytes, place);
   const count = table.bytes.getUint32(at, true);
-  if (count > table.bytes.byteLength) throw new RangeError(`a list of ${count} in ${table.bytes.byteLength} bytes`);
+  if (at + 4 + count * elementBytes > table.bytes.byteLength) throw new RangeError(`a list of ${count} in ${table.bytes.byteLength} bytes`);
   return { from: at + 4, count };
 }
 
@@ -59,9 +59,8 @@ export function tablesField(table: FlatTable, field: number): readonly FlatTable
 }
 
 export function textField(table: FlatTable, field: number): string {
-  const { from, count } = listField(table, field);
-  const { buffer, byteOffset, byteLength } = table.bytes;
-  if (from + count > byteLength) throw new RangeError("a text leads outside");
+  const { from, count } = listField(table, field, 1);
+  const { buffer, byteOffset } = table.bytes;
   return new TextDecoder().decode(new Uint8Array(buffer, byteOffset + from, count));
 }
 

@@ -7,6 +7,7 @@ import { BlobSlot } from "./blob-slot.ts";
 import { ByteValues } from "./byte-values.ts";
 import { bytesAt, type Page, pagesOf, stretchOf } from "./column-chunk.ts";
 import type { LeafPage, LeafSource } from "./leaf.ts";
+import { checkLevels } from "./page-bounds.ts";
 import { unpackedStream } from "./page-codecs.ts";
 import { splitPage } from "./plain-pages.ts";
 
@@ -159,6 +160,7 @@ async function readLevels(cursor: ByteCursor, { header, start }: Page, { file, d
 }
 
 function decodeLevels(bytes: Buffer, max: number, count: number): number[] {
+  checkLevels(bytes, max, count);
   const levels = new Array<number>(count);
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
   readRleBitPackedHybrid(reader, 32 - Math.clz32(max), levels, bytes.length);

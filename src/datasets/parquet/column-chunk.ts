@@ -18,6 +18,8 @@ export async function* pagesOf(file: FileHandle, column: ColumnMetaData): AsyncG
   const end = first + Number(column.total_compressed_size);
   for (let at = first; at < end; ) {
     const { header, length } = await headerAt(file, at, end);
+    const values = (header.data_page_header ?? header.data_page_header_v2)?.num_values ?? 0;
+    if (values > column.num_values) throw new Error(`a page of ${values} values in a column of ${column.num_values}`);
     yield { header, start: at + length, sizeBytes: header.compressed_page_size };
     at += length + header.compressed_page_size;
   }

@@ -38,6 +38,7 @@ async function* groupRows(parquet: ParquetFile, group: RowGroup, options: GroupO
   const leaves = openLeaves(parquet, group);
   const blobLeaves = leaves.filter(({ holdsBlobs }) => holdsBlobs);
   const total = Number(group.num_rows);
+  if (leaves.length === 0 && total > 0) throw new Error(`${total} rows of no columns`);
   // With bytes in rows, few are read before somebody has said that more are wanted.
   let batch = blobLeaves.length > 0 ? 1 : largestBatch;
   try {

@@ -4,7 +4,7 @@ import type { ReadOptions } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
-import { repeatedKey } from "./repeated-key.ts";
+import { refuseRepeatedKey } from "./repeated-key.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 /** The longest text that can be held as one. */
@@ -34,12 +34,7 @@ export async function jsonDocument(path: string, name = path, { comments = false
   const stored = await textDocument(path, name);
   const text = comments ? withoutComments(stored) : stored;
   const value = parsed(text, path);
-  const repeated = repeatedKey(text);
-  if (repeated)
-    throw new UserError(
-      `${path}:${repeated.line}: the key ${JSON.stringify(repeated.key)} occurs a second time`,
-      "which of the two is meant?",
-    );
+  refuseRepeatedKey({ text, value, path, line: 1 });
   return value;
 }
 

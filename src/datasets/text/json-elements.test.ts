@@ -45,6 +45,7 @@ describe("JSON arrays, element by element", () => {
     ["a trailing comma", "[1,\n2,\n]", ":3: element 3 is not JSON: nothing between two commas"],
     ["two commas", "[1,,2]", ":1: element 2 is not JSON: nothing between two commas"],
     ["a broken element", '[1,\n\n{"a" 1},\n3]', ":3: element 2 is not JSON"],
+    ["a key that occurs twice", '[{"a": 1},\n\n{"b":\n 1,\n "b": 2}]', 'list.json:5: the key "b" occurs a second time'],
     ["two lists", "[1]\n[2]", ":2: something follows the end of the list"],
     ["a comment where none is expected", "[1, // one\n2]", "element 2 is not JSON"],
   ])("refuse %s, and say where", async (_, text, message) => {

@@ -3,6 +3,7 @@ import { UserError } from "../../core/user-error.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
+import { refuseRepeatedKey } from "./repeated-key.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 const batchBytes = 1 << 18;
@@ -44,16 +45,31 @@ export async function* jsonElements(path: string, name: string, { comments = fal
   if (rows.length > 0) yield rows;
 }
 
-function parseElement(
-  { bytes, line }: Piece,
-  at: { readonly path: string; readonly element: number; readonly comments: boolean },
-): unknown {
+interface ElementPlace {
+  readonly path: string;
+  readonly element: number;
+  readonly comments: boolean;
+}
+
+function parseElement({ bytes, line }: Piece, at: ElementPlace): unknown {
   const text = utf8Text(bytes, `${at.path}:${line}`);
+  const plain = at.comments ? withoutComments(text) : text;
+  const value = parsed(plain, line, at);
+  refuseRepeatedKey({ text: plain, value, path: at.path, line: line - linesBefore(plain) });
+  return value;
+}
+
+/** Line ends before the first sign, whose line is known. */
+function linesBefore(text: string): number {
+  return text.slice(0, text.search(/\S/)).split("\n").length - 1;
+}
+
+function parsed(text: string, line: number, { path, element }: ElementPlace): unknown {
   try {
-    return JSON.parse(at.comments ? withoutComments(text) : text);
+    return JSON.parse(text);
   } catch (error) {
     const what = text.trim() === "" ? "nothing between two commas" : (error as Error).message;
-    throw new UserError(`${at.path}:${line}: element ${at.element} is not JSON: ${what}`, jsonHint(text));
+    throw new UserError(`${path}:${line}: element ${element} is not JSON: ${what}`, jsonHint(text));
   }
 }
 

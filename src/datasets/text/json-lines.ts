@@ -4,6 +4,7 @@ import { linesOf } from "../../files/line-stream.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
+import { refuseRepeatedKey } from "./repeated-key.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 /** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
@@ -29,6 +30,12 @@ function isBlank(text: string): boolean {
 }
 
 function parseRecord(text: string, path: string, line: number): unknown {
+  const value = parsed(text, path, line);
+  refuseRepeatedKey({ text, value, path, line });
+  return value;
+}
+
+function parsed(text: string, path: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { UserError } from "../../core/user-error.ts";
+
 const quote = 0x22;
 const colon = 0x3a;
 const openRecord = 0x7b;
@@ -5,6 +7,55 @@ const closeRecord = 0x7d;
 const openList = 0x5b;
 const closeList = 0x5d;
 const newline = 0x0a;
+
+interface Parsed {
+  readonly text: string;
+  /** What it was parsed to. */
+  readonly value: unknown;
+  readonly path: string;
+  /** Where the text starts in the file. */
+  readonly line: number;
+}
+
+/** @throws {UserError} where an object has a key twice. Texts are gone through only where more keys seem to be written than were read. */
+export function refuseRepeatedKey({ text, value, path, line }: Parsed): void {
+  if (writtenKeys(text) === readKeys(value)) return;
+  const repeated = repeatedKey(text);
+  if (!repeated) return;
+  const where = `${path}:${line + repeated.line - 1}`;
+  throw new UserError(`${where}: the key ${JSON.stringify(repeated.key)} occurs a second time`, "which of the two is meant?");
+}
+
+/** At least as many as there are: a text may look like a key. */
+function writtenKeys(text: string): number {
+  const key = /"\s*:/g;
+  let count = 0;
+  while (key.test(text)) count++;
+  return count;
+}
+
+function readKeys(value: unknown): number {
+  if (!isObject(value)) return 0;
+  const open = [value];
+  let count = 0;
+  for (let object = open.pop(); object; object = open.pop()) {
+    if (Array.isArray(object)) {
+      for (const member of object) if (isObject(member)) open.push(member);
+      continue;
+    }
+    // In place: values would have to be copied out first.
+    for (const key in object) {
+      count++;
+      const member = (object as Record<string, unknown>)[key];
+      if (isObject(member)) open.push(member);
+    }
+  }
+  return count;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 interface RepeatedKey {
   readonly key: string;

@@ -116,13 +116,20 @@ describe("a chat system that watches a stream", () => {
   });
 
   it("talks where it finds that likely enough, and says how likely", () => {
-    const likely: Readonly<Record<number, readonly (number | null)[]>> = { 2: [-0.1, -2.4], 5: [-2, null], 7: [-3, -0.05] };
+    const likely: Readonly<Record<number, readonly (number | null)[]>> = {
+      // Yes and no, each in small letters and with a capital.
+      2: [-0.1, null, -2.4, null],
+      4: [null, Math.log(0.2), Math.log(0.1), Math.log(0.3)],
+      5: [null, -2, null, null],
+      6: [Math.log(0.1), Math.log(0.5), Math.log(0.2), null],
+      7: [-3, null, -0.05, null],
+    };
     let step = -1;
     const { asks, outcome } = play(
       (ask) => {
         if (!ask.choices) return says(`words ${step}`);
         step++;
-        return answered({ text: "", finish: "stop" as const, logLikelihoods: likely[step] ?? [-5, -0.01] });
+        return answered({ text: "", finish: "stop" as const, logLikelihoods: likely[step] ?? [-5, null, null, -0.01] });
       },
       { talkThreshold: 0.5 },
     );
@@ -131,18 +138,20 @@ describe("a chat system that watches a stream", () => {
         utterances: [
           { frame: 5, text: "words 2", confidence: expect.closeTo(1 / (1 + Math.exp(-2.3)), 9) },
           { frame: 11, text: "words 5", confidence: 1 },
+          { frame: 13, text: "words 6", confidence: expect.closeTo(0.75, 9) },
         ],
       }),
     );
     expect(asks.filter(({ choices }) => choices).length).toBe(10);
-    expect(asks.length).toBe(12);
+    expect(asks.length).toBe(13);
     expect(asks.at(-1)!.messages.filter(({ role }) => role === "assistant").length).toBe(9);
     expect(textOf(asks.at(-1)!).match(/moment to speak/g)).toHaveLength(1);
   });
 
   it.each([
     [[-1], "failed"],
-    [[null, null], "unparsed"],
+    [[-1, -2], "failed"],
+    [[null, null, null, null], "unparsed"],
   ] as const)("does not guess where likelihoods are %j", (logLikelihoods, kind) => {
     expect(play(() => answered({ text: "", finish: "stop" as const, logLikelihoods }), { talkThreshold: 0.5 }).outcome.kind).toBe(kind);
   });

@@ -5,7 +5,7 @@ import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../c
 import { goalText, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
 import { type ClockStep, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
-import { likelihoodAsk, talkLikelihood, withText } from "./talk-likelihood.ts";
+import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-likelihood.ts";
 
 /**
  * A chat system watches a stream: at every step of a replay clock it is told what has come since the last one, and says something or stays
@@ -19,7 +19,7 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     context: options.context,
     contextSteps: options.contextSteps,
     keepSteps: options.keepSteps,
-    ...(options.talkThreshold === null ? {} : { talkThreshold: options.talkThreshold }),
+    ...(options.talkThreshold === null ? {} : { talkThreshold: options.talkThreshold, talkChoices }),
   }),
   wantsLikelihoods: ({ options }) => options.talkThreshold !== null,
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {

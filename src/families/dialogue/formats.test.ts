@@ -107,6 +107,18 @@ describe("prepared streams", () => {
   });
 });
 
+describe("files about one video", () => {
+  const turn = { from: "assistant", timestamp: 3.2, value: "Take it." };
+  it.each([
+    [{ ...turn, timestamp: "x" }, /conversation\[0\]\.timestamp is "x"/],
+    [{ ...turn, from: "robot" }, /conversation\[0\]\.from is "robot"/],
+    [{ ...turn, value: 7 }, /conversation\[0\]\.value is 7/],
+    [{ from: "assistant", value: "Take it." }, /conversation\[0\]\.time is/],
+  ])("name the field that is wrong in %j", (wrong, message) => {
+    expect(() => read("per-video", { video_id: "T1", conversation: [wrong] })).toThrow(message);
+  });
+});
+
 describe("the plain format", () => {
   it("reads turns with seconds in any order", () => {
     const [sample] = read("jsonl", {
@@ -147,7 +159,7 @@ describe("predictions", () => {
     const file = {
       metadata: { dataset: "wtag/x", sample_idx: 3, video_uid: "T1", fps: 2 },
       predictions: [
-        { gen: "", ref: "", text_inputs: [["user", "hi"]] },
+        { gen: "", ref: "", text_inputs: [["user", "hi"]], frame_idx_in_original_video: 12 },
         { gen: "go", ref: "Go." },
         { gen: " ", ref: null },
       ],
@@ -165,6 +177,7 @@ describe("predictions", () => {
     if (format.reads !== "folder" || predictions.reads !== "folder") throw new Error("must read folders");
     const samples = [];
     for await (const { read: got } of format.read(folder)) if (got.ok) samples.push(...got.value);
+    expect(samples[0]).toMatchObject({ startFrame: 12 });
     expect(samples.map(({ id, frameCount, references, inputs }) => ({ id, frameCount, references, inputs }))).toEqual([
       {
         id: "3/T1",

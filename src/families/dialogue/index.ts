@@ -1,9 +1,11 @@
 import { defineFamily } from "../../core/family.ts";
+import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { dialogueAspects } from "./aspects.ts";
 import { dialogueBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { dialogueChecks } from "./checks.ts";
 import { dialogueDegradations } from "./degradations.ts";
+import { dialogueErrorClass } from "./error-class.ts";
 import { dialogueExamples } from "./examples.ts";
 import { dialogueExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
@@ -11,13 +13,7 @@ import { similarityGraders } from "./graders.ts";
 import { judgeGrader } from "./judge.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
-import {
-  type DialoguePrediction,
-  type DialogueSample,
-  dialogueOptionsSchema,
-  dialoguePredictionSchema,
-  dialogueSampleSchema,
-} from "./schema.ts";
+import { dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema } from "./schema.ts";
 import { stream } from "./stream.ts";
 import { dialogueView } from "./view.ts";
 
@@ -35,6 +31,10 @@ export const dialogue = defineFamily({
   measures: (options, graders) => dialogueScoring(options, graders).measures,
   metrics: (options, graders) => dialogueScoring(options, graders).metrics,
   analyses: (options, graders) => dialogueScoring(options, graders).analyses,
+  withMeteor: (tables) => ({
+    metrics: (options, graders) => dialogueScoring(options, graders, tables as MeteorResources).metrics,
+    analyses: (options, graders) => dialogueScoring(options, graders, tables as MeteorResources).analyses,
+  }),
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
   withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, ...told }) => told,
@@ -50,21 +50,8 @@ export const dialogue = defineFamily({
   degradations: dialogueDegradations,
   sanity: dialogueSanity,
   checks: dialogueChecks,
-  errorClass: streamError,
+  errorClass: dialogueErrorClass,
   exports: dialogueExports,
   view: dialogueView,
   examples: dialogueExamples,
 });
-
-/** The most frequent trouble of a stream, by the words alone; `null` where everything was said on time. */
-function streamError({ references }: DialogueSample, { utterances }: DialoguePrediction): string | null {
-  if (references.length === 0 && utterances.length === 0) return null;
-  if (utterances.length === 0) return "silent";
-  const isSaid = references.every(({ frame, text }) => utterances.some((one) => one.frame === frame && one.text === text));
-  if (isSaid) return utterances.length > references.length ? "talks-too-much" : null;
-  return utterances.length > references.length * 1.5
-    ? "talks-too-much"
-    : utterances.length < references.length / 1.5
-      ? "talks-too-little"
-      : "wrong-words-or-time";
-}

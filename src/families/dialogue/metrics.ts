@@ -6,13 +6,16 @@ import { signature } from "../../core/signature.ts";
 import { byDataset } from "../../metrics/dialogue/by-dataset.ts";
 import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
 import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";
-import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { type DialogueEvidence, matchSignature, streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { dialogueRates, dialogueTotals } from "../../metrics/dialogue/dialogue-rates.ts";
 import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
+import { f1PartsOf } from "../../metrics/dialogue/f1-parts.ts";
 import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
 import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
 import { type TalkSweepEvidence, talkLevelsTable, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
+import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { type JudgeGrade, judgeRole } from "./judge.ts";
+import { lastObserved } from "./last-observed.ts";
 import { judgePromptVersion } from "./prompts.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
@@ -27,22 +30,28 @@ interface DialogueMeasures {
   readonly talkSweep: DialogueMeasure<TalkSweepEvidence>;
 }
 
-/** Matches what was said with what should have been; meanings are compared by the task's similarity grader, or by words where it has none. */
-function dialogueMeasures(options: DialogueOptions, similarity: string): DialogueMeasures {
+/**
+ * Matches what was said with what should have been; meanings are compared by the task's similarity grader, or by words where it has none. What
+ * several measures read of one stream is computed once.
+ */
+function dialogueMeasures(options: DialogueOptions, similarity: string, evidenceOf: ReturnType<typeof streamEvidence>): DialogueMeasures {
   const matcher = streamMatcher(options, similarity);
+  const matching = lastObserved(({ sample, prediction, grades }) => matcher(sample, prediction, grades));
+  const evidence = lastObserved((observation) => {
+    const { stream, settings, similarity: compare } = matching(observation);
+    return evidenceOf(stream, settings, compare);
+  });
   const { window, factor, power, zeroEdge, threshold } = options;
   const matched = matchSignature({ window, factor, power, zeroEdge, similarity });
   return {
     matches: {
       signature: matched,
-      measure: ({ sample, prediction, grades }) => {
-        const { stream, settings, similarity: compare } = matcher(sample, prediction, grades);
-        return dialogueEvidence(stream, settings, compare);
-      },
+      measure: evidence,
     },
     halfOracles: {
-      signature: `half-oracles|threshold:${threshold ?? "none"}|${matched}`,
-      measure: ({ sample, prediction, grades }) => halfOracleEvidence(matcher(sample, prediction, grades), threshold),
+      signature: `half-oracles|far:words|threshold:${threshold ?? "none"}|${matched}`,
+      measure: (observation) =>
+        halfOracleEvidence({ ...matching(observation), asIs: f1PartsOf(evidence(observation), threshold) }, threshold),
     },
     talkSweep: {
       signature: `talk-sweep|threshold:${threshold ?? "none"}|${matched}`,
@@ -80,21 +89,23 @@ function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueM
   };
 }
 
-export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}): DialogueScoring {
-  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders));
+/** `meteor` are METEOR's tables; without them it matches equal words and stems. */
+export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}, meteor?: MeteorResources): DialogueScoring {
+  const evidenceOf = streamEvidence();
+  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders), evidenceOf);
   const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
-  const sources = similaritySources(options, graders);
+  const sources = similaritySources({ ...options, meteor }, graders, { first: matches.measure, evidenceOf });
   const { threshold, documents, averages } = options;
   const metrics = [
     ...dialogueRates(matches.signature, threshold),
     ...dialogueTotals(matches.signature, threshold),
-    ...dialogueTexts(matches.signature, { threshold, documents }),
+    ...dialogueTexts(matches.signature, { threshold, documents, meteor }),
     ...(averages ? dialogueAverages(matches.signature) : []),
     ...judge.flatMap((measure) => judgeScores(measure.signature)),
   ];
   const analyses = [
     ...dialogueAnalyses(matches.signature, threshold),
-    byDataset(matches.signature, { threshold, documents }),
+    byDataset(matches.signature, { threshold, documents, meteor }),
     halfOracleTable(halfOracles.signature),
     talkSweepTable(talkSweep.signature),
     talkLevelsTable(talkSweep.signature),

@@ -6,7 +6,8 @@ import { dialogueOptionsSchema } from "./schema.ts";
 
 const sample = dialogueExamples[0]!.samples[0]!;
 const oracle = dialogue.baselines.oracle(sample);
-const explain = (given: object, prediction = oracle) => dialogueSanity.explain(sample, prediction, dialogueOptionsSchema.parse(given));
+const explain = (given: object, prediction = oracle, scored: Partial<Parameters<typeof dialogueSanity.explain>[2]> = {}) =>
+  dialogueSanity.explain(sample, prediction, { options: dialogueOptionsSchema.parse(given), graders: {}, grades: {}, ...scored });
 
 describe("why the oracle is not perfect", () => {
   it("has nothing to say where it is", () => {
@@ -29,6 +30,14 @@ describe("why the oracle is not perfect", () => {
     const late = { utterances: oracle.utterances.map((one) => ({ ...one, frame: one.frame + 1 })) };
     expect(explain({}, late)[0]).toMatch(/frame 5: matched with the reference of frame 4/);
     expect(explain({}, { utterances: oracle.utterances.slice(1) })).toEqual([expect.stringMatching(/^frame 4: .* is not said$/)]);
+  });
+
+  it("goes by the similarities that the task is scored with", () => {
+    const pairs = sample.references.flatMap((said) => sample.references.map((wanted) => [said.text, wanted.text] as const));
+    const cosines = pairs.map(([said, wanted]) => (said === wanted ? 0.4 : 0));
+    expect(explain({}, oracle, { graders: { similarity: "table:low" }, grades: { similarity: { pairs, cosines } } })).toEqual(
+      sample.references.map(({ frame }) => `frame ${frame}: similarity 0.400 is not above 0.5`),
+    );
   });
 
   it("knows the original's own criteria", () => {

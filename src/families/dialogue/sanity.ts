@@ -1,5 +1,6 @@
 import type { SanityRules } from "../../core/family.ts";
 import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
+import { similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
@@ -8,8 +9,10 @@ const least = 0.95;
 /** What the sanity check of streams knows: ProAssist's own criteria, and why the oracle falls short of 1. */
 export const dialogueSanity: SanityRules<DialogueSample, DialoguePrediction, DialogueOptions> = {
   criteria: { proassist: { precision: least, recall: least, F1: least, jaccard_index: least, Bleu_4: least } },
-  explain(sample, prediction, options) {
-    const { stream, settings, similarity } = streamMatcher(options, "lexical")(sample, prediction, {});
+  // An encoder's cosine of a text with itself is 1 up to single precision.
+  roundings: { semantic_score: 1e-6 },
+  explain(sample, prediction, { options, graders, grades }) {
+    const { stream, settings, similarity } = streamMatcher(options, similarityOf(graders))(sample, prediction, grades);
     const matching = matchUtterances(stream, settings, similarity);
     if ("unassignable" in matching) {
       const { frame, text } = stream.generated[matching.unassignable]!;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Table } from "../../core/analysis.ts";
 import type { Grades } from "../../core/measure.ts";
 import { dialogue } from "./index.ts";
+import { dialogueScoring } from "./metrics.ts";
 import { type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
-import { similaritySources } from "./similarity-sources.ts";
 
 const options = dialogueOptionsSchema.parse({ window: "-4,4" });
 const sample: DialogueSample = {
@@ -41,8 +41,15 @@ function graded(cosines: Readonly<Record<string, readonly [number, number]>>): G
   );
 }
 
+/** Measures and tables that set sources beside each other. */
+function sourcesOf(graders: Readonly<Record<string, string>>) {
+  const { measures, analyses } = dialogueScoring(options, graders);
+  const isOwn = (signature: string) => signature.startsWith("similarity-sources");
+  return { measures: measures.filter(({ signature }) => isOwn(signature)), analyses: analyses.filter(({ measure }) => isOwn(measure)) };
+}
+
 function tables(graders: Readonly<Record<string, string>>, grades: readonly Grades[]): readonly Table[] {
-  const { measures, analyses } = similaritySources(options, graders);
+  const { measures, analyses } = sourcesOf(graders);
   const evidence = grades.map((own) => measures[0]!.measure({ sample, prediction, outcome: "answered", grades: own }));
   return analyses.map((analysis) => analysis.analyse(evidence) as Table);
 }
@@ -50,7 +57,7 @@ const column = ({ columns, rows }: Table, name: string) => rows.map((row) => row
 
 describe("what compares meanings", () => {
   it("is not set beside anything where only words are compared", () => {
-    expect(similaritySources(options, {})).toEqual({ measures: [], analyses: [] });
+    expect(sourcesOf({})).toEqual({ measures: [], analyses: [] });
     expect(dialogue.analyses(options, {}).map(({ id }) => id)).not.toContain("by-similarity-source");
   });
 
@@ -95,7 +102,7 @@ describe("what compares meanings", () => {
 
   it("is named in the signature, each by its own name", () => {
     const graders = { similarity: "table:same.json", "second-similarity": "table:same.json" };
-    const { measures } = similaritySources(options, graders);
+    const { measures } = sourcesOf(graders);
     expect(measures[0]!.signature).toMatch(/table:same\.json.*table:same\.json \(second-similarity\).*lexical/);
   });
 

@@ -1,8 +1,9 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
 import type { GraderNames } from "../../core/grader.ts";
 import type { Measure } from "../../core/measure.ts";
-import { type DialogueEvidence, dialogueEvidence, matchSignature } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { type DialogueEvidence, matchSignature, type streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { dialogueRates } from "../../metrics/dialogue/dialogue-rates.ts";
+import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
 import { scoreColumns, scoreRow } from "../../metrics/dialogue/score-columns.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { otherSimilarityRoles, similarityRole } from "./similarity.ts";
@@ -24,11 +25,19 @@ interface SourcesScoring {
   readonly analyses: readonly Analysis<SourcesEvidence>[];
 }
 
+type SourcesOptions = DialogueOptions & Pick<DialogueTextOptions, "meteor">;
+
+interface SourcesParts {
+  /** What comes of a stream by the source that counts. */
+  readonly first: Measure<DialogueSample, DialoguePrediction, DialogueEvidence>["measure"];
+  readonly evidenceOf: ReturnType<typeof streamEvidence>;
+}
+
 /**
  * How scores depend on what compares meanings: the same predictions matched and scored by every source that the task names, the one that counts
  * first, and by the words themselves. Nothing where only words are compared.
  */
-export function similaritySources(options: DialogueOptions, graders: GraderNames): SourcesScoring {
+export function similaritySources(options: SourcesOptions, graders: GraderNames, { first, evidenceOf }: SourcesParts): SourcesScoring {
   const sources = sourcesOf(graders);
   if (sources.length < 2) return { measures: [], analyses: [] };
   const { window, factor, power, zeroEdge } = options;
@@ -39,11 +48,13 @@ export function similaritySources(options: DialogueOptions, graders: GraderNames
     measures: [
       {
         signature: measure,
-        measure: ({ sample, prediction, grades }) => ({
-          bySource: matchers.map(({ role, match }) => {
+        measure: (observation) => ({
+          bySource: matchers.map(({ role, match }, at) => {
+            const { sample, prediction, grades } = observation;
             if (role !== undefined && grades[role] === undefined && prediction.utterances.length > 0) return null;
+            if (at === 0) return first(observation);
             const { stream, settings, similarity } = match(sample, prediction, grades);
-            return dialogueEvidence(stream, settings, similarity);
+            return evidenceOf(stream, settings, similarity);
           }),
         }),
       },
@@ -77,7 +88,7 @@ function sourcesOf(graders: GraderNames): readonly Source[] {
   );
 }
 
-function scoresBySource(evidence: readonly SourcesEvidence[], sources: readonly Source[], options: DialogueOptions): Table {
+function scoresBySource(evidence: readonly SourcesEvidence[], sources: readonly Source[], options: SourcesOptions): Table {
   const scored = scoreRow(options);
   return {
     kind: "table",

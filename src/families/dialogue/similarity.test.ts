@@ -68,7 +68,8 @@ describe("the similarity grader", () => {
       .measures(options, graders)
       .map(({ measure }) => measure({ sample, prediction, outcome: "answered", grades: { [similarityRole]: outcome.value } }));
     expect(matches).toMatchObject({ semantics: [expect.closeTo(0.8, 6)], redundant: 1, missedLabels: [""] });
-    expect(halves).toMatchObject({ asIs: [2, 4], rightMoments: [2, 4] });
+    // "pour it" is far too early; by its words it is the right thing.
+    expect(halves).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
     expect(dialogue.measures(options, graders)[0]!.signature).toContain("similarity:table:x");
   });
 });

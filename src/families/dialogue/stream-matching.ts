@@ -8,40 +8,42 @@ import { gradedSimilarity, type SimilarityGrade, similarityRole } from "./simila
 
 /** Everything that a matching needs of one stream. */
 export interface StreamMatching extends MatchInput {
-  /** Also of pairs outside the window: graders are not asked about them, so their similarity is 0 unless the same texts were compared elsewhere. */
+  /** Also of pairs outside the window: graders are not asked about them, so their words are compared unless the same texts were graded elsewhere. */
   readonly farSimilarity: Similarity;
 }
 
 /** What is said beyond the end of the stream is left out. `similarity` names what compares meanings, by its role; `lexical` are the words themselves. */
 export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptions, similarity: string, role: string = similarityRole) {
-  const lexical = lexicalSimilarity();
+  const byWords = lexicalSimilarity();
   return (sample: DialogueSample, { utterances }: DialoguePrediction, grades: Grades): StreamMatching => {
     const { dataset = "", references, frameCount, fps } = sample;
     const generated = utterances.filter(({ frame }) => frame < frameCount);
+    const words = byWords(generated, references);
     return {
       stream: { dataset, frameCount, framesPerSecond: fps, generated, references },
       settings: { ...windowInFrames(window, sample), factor, power, zeroEdge },
       ...(similarity === "lexical"
-        ? byWords(lexical, generated, references)
-        : byGrade(grades[role] as SimilarityGrade | undefined, generated, references)),
+        ? near(words)
+        : byGrade(gradedSimilarity(grades[role] as SimilarityGrade | undefined, generated, references), { generated, references, words })),
     };
   };
 }
 
 type Compared = Pick<StreamMatching, "similarity" | "farSimilarity">;
 
-function byWords(
-  lexical: (one: string, other: string) => number,
-  generated: readonly Utterance[],
-  references: readonly Utterance[],
-): Compared {
-  const compare: Similarity = (said, wanted) => lexical(generated[said]!.text, references[wanted]!.text);
-  return { similarity: compare, farSimilarity: compare };
+/** Where all pairs can be compared, those far apart are no others. */
+function near(similarity: Similarity): Compared {
+  return { similarity, farSimilarity: similarity };
+}
+
+interface GradedStream {
+  readonly generated: readonly Utterance[];
+  readonly references: readonly Utterance[];
+  readonly words: Similarity;
 }
 
 /** A pair within the window that was not graded is a programmer's mistake, since the grader was asked for all. */
-function byGrade(grade: SimilarityGrade | undefined, generated: readonly Utterance[], references: readonly Utterance[]): Compared {
-  const graded = gradedSimilarity(grade, generated, references);
+function byGrade(graded: ReturnType<typeof gradedSimilarity>, { generated, references, words }: GradedStream): Compared {
   return {
     similarity(said, wanted) {
       const cosine = graded(said, wanted);
@@ -49,6 +51,6 @@ function byGrade(grade: SimilarityGrade | undefined, generated: readonly Utteran
         throw new RangeError(`no similarity of "${generated[said]!.text}" and "${references[wanted]!.text}" was graded`);
       return cosine;
     },
-    farSimilarity: (said, wanted) => graded(said, wanted) ?? 0,
+    farSimilarity: (said, wanted) => graded(said, wanted) ?? words(said, wanted),
   };
 }

@@ -2,11 +2,18 @@ import type { ChatAsk, ChatMessage, ChatReply } from "../../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { talkQuestion } from "./prompts.ts";
 
-const [yes, no] = ["yes", "no"];
+/** Models begin a sentence with a capital, whatever they are asked for: both spellings count. */
+const [talking, staying] = [
+  ["yes", "Yes"],
+  ["no", "No"],
+] as const;
+
+/** The words whose likelihoods are asked for. */
+export const talkChoices: readonly string[] = [...talking, ...staying];
 
 /** Asks how likely it is that now is a moment to talk, without anything being written. */
 export function likelihoodAsk(messages: readonly ChatMessage[]): ChatAsk {
-  return { messages: withText(messages, talkQuestion), choices: [yes!, no!] };
+  return { messages: withText(messages, talkQuestion), choices: talkChoices };
 }
 
 /** The likelihood of talking against that of staying silent, from 0 to 1. A choice that the server gave no likelihood for is too unlikely. */
@@ -14,10 +21,17 @@ export function talkLikelihood(reply: Outcome<ChatReply> | undefined): Outcome<n
   if (!reply) return noAnswer("failed", "no reply was given");
   if (reply.kind !== "answered") return reply;
   const { logLikelihoods = [] } = reply.value;
-  if (logLikelihoods.length !== 2) return noAnswer("failed", `the system told ${logLikelihoods.length} likelihoods of 2`);
-  const [talk, silent] = logLikelihoods.map((one) => one ?? Number.NEGATIVE_INFINITY) as [number, number];
-  if (talk === silent && !Number.isFinite(talk)) return noAnswer("unparsed", `neither "${yes}" nor "${no}" is likely`);
-  return answered(1 / (1 + Math.exp(silent - talk)));
+  if (logLikelihoods.length !== talkChoices.length)
+    return noAnswer("failed", `the system told ${logLikelihoods.length} likelihoods of ${talkChoices.length}`);
+  const known = logLikelihoods.map((one) => one ?? Number.NEGATIVE_INFINITY);
+  const largest = Math.max(...known);
+  if (!Number.isFinite(largest)) return noAnswer("unparsed", `none of ${talkChoices.join(", ")} is likely`);
+  const weights = known.map((one) => Math.exp(one - largest));
+  return answered(total(weights.slice(0, talking.length)) / total(weights));
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** The conversation with something added to its last message. */

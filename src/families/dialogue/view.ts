@@ -1,10 +1,7 @@
 import type { ScoredBy } from "../../core/family.ts";
 import type { TimelineMark, View } from "../../core/view.ts";
-import { matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
-import { similarityOf } from "./metrics.ts";
-import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
-import { similarityRole } from "./similarity.ts";
-import { streamMatcher } from "./stream-matching.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { scoredMatching } from "./scored-matching.ts";
 
 /**
  * A stream on a timeline: what users said, what should have been said, what was said, and which belongs to which, by the rules and
@@ -12,7 +9,7 @@ import { streamMatcher } from "./stream-matching.ts";
  */
 export function dialogueView(sample: DialogueSample, prediction: DialoguePrediction | null, scored?: ScoredBy<DialogueOptions>): View {
   const { fps, frameCount, inputs, references, goal } = sample;
-  const { matching, said, threshold, compared } = matchForView(sample, prediction ?? { utterances: [] }, scored);
+  const { matching, said, threshold, compared } = scoredMatching(sample, prediction ?? { utterances: [] }, scored);
   const isRight = (semantic: number) => threshold === null || semantic > threshold;
   const pairOf = new Map(matching.matched.map((pair) => [pair.generated, pair]));
   const ofReference = new Map(matching.matched.map((pair) => [pair.reference, pair]));
@@ -83,17 +80,4 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
 function lateness(seconds: number): string {
   if (seconds === 0) return "on time";
   return `${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? "late" : "early"}`;
-}
-
-function matchForView(sample: DialogueSample, prediction: DialoguePrediction, scored: ScoredBy<DialogueOptions> | undefined) {
-  const options = scored?.options ?? dialogueOptionsSchema.parse({});
-  const named = similarityOf(scored?.graders);
-  const isGraded = named !== "lexical" && scored?.grades[similarityRole] !== undefined;
-  const { stream, settings, similarity } = streamMatcher(options, isGraded ? named : "lexical")(sample, prediction, scored?.grades ?? {});
-  return {
-    matching: matchStream(stream, settings, similarity),
-    said: stream.generated,
-    threshold: options.threshold,
-    compared: isGraded ? named : "the words they share",
-  };
 }

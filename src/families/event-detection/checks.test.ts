@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { eventBaselines } from "./baselines.ts";
 import { eventChecks } from "./checks.ts";
 import { eventErrorClass } from "./error-class.ts";
-import type { EventPrediction, EventSample, TruthEvent } from "./schema.ts";
+import { type EventPrediction, type EventSample, eventOptionsSchema, type TruthEvent } from "./schema.ts";
 import { eventView } from "./view.ts";
 
 const event = (type: string, startSeconds: number, endSeconds: number): TruthEvent => ({ type, startSeconds, endSeconds });
@@ -61,6 +61,30 @@ describe("the gravest mistake in a video", () => {
     ["false-alarm", reports(event("fall", 10, 20), event("fire", 50, 70), event("fall", 90, 95))],
   ])("%s", (kind, prediction) => {
     expect(eventErrorClass(sample, prediction)).toBe(kind);
+  });
+
+  const extra = (confidence: number): EventPrediction => ({
+    events: [...reports(...sample.events).events, { ...event("fall", 90, 95), confidence }],
+  });
+  const under = (options: object) => ({ options: eventOptionsSchema.parse(options), graders: {}, grades: {} });
+  it.each([
+    ["what is below the least confidence is no alarm", null, 0.4, {}],
+    ["the least confidence is the task's", "false-alarm", 0.4, { minConfidence: 0.3 }],
+    ["all count where it is chosen from the data", "false-alarm", 0.1, { minConfidence: "calibrated", validationSplit: "val" }],
+    ["what is not read at all is no alarm", null, 0.9, { mostDetections: 2 }],
+    ["videos of the validation split count nowhere", null, 0.9, { validationSplit: "test" }],
+  ])("%s", (_, kind, confidence, options) => {
+    expect(eventErrorClass({ ...sample, split: "test" }, extra(confidence), under(options))).toBe(kind);
+  });
+
+  it("follows the tIoU of a match", () => {
+    const near = reports(event("fall", 10, 20), event("fire", 50, 62));
+    expect(eventErrorClass(sample, near, under({ minIou: 0.5 }))).toBeNull();
+    expect(eventErrorClass(sample, near, under({ minIou: 0.7 }))).toBe("imprecise-boundary");
+  });
+
+  it("is not told of moments without length", () => {
+    expect(eventErrorClass({ ...sample, events: [event("goal", 5, 5)] }, reports(event("goal", 5, 5)))).toBeNull();
   });
 });
 

@@ -12,6 +12,14 @@ export function keptDetections(events: readonly DetectedEvent[], { suppressIou, 
   return kept.slice(0, mostDetections).map(measured);
 }
 
+/** Whether a detection is an alarm; all are where the least confidence is chosen from the data, which no video knows by itself. */
+export function isCounted(
+  { confidence }: { readonly confidence: number },
+  { minConfidence }: Pick<EventOptions, "minConfidence">,
+): boolean {
+  return minConfidence === "calibrated" || confidence >= minConfidence;
+}
+
 function suppressed(sorted: readonly DetectedEvent[], minIou: number): readonly DetectedEvent[] {
   const kept: DetectedEvent[] = [];
   for (const event of sorted) if (!kept.some((other) => other.type === event.type && overlap(other, event) >= minIou)) kept.push(event);

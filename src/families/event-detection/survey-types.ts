@@ -12,7 +12,7 @@ export function surveyTypes(options: EventOptions): Survey<EventSample, EventOpt
       const remark =
         types.length === 0
           ? "asked for events in its own words: the data names no types, and neither does options.types"
-          : `asked for the ${types.length} types that occur in the data: ${types.join(", ")}`;
+          : `asked for the ${types.length === 1 ? "only type that occurs" : `${types.length} types that occur`} in the data: ${types.join(", ")}`;
       return { options: { ...options, types }, remark };
     },
   };

@@ -1,12 +1,16 @@
+import type { ScoredBy } from "../../core/family.ts";
 import type { TimelineMark, View } from "../../core/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { eventTypesOf } from "./event-types.ts";
-import type { EventPrediction, EventSample } from "./schema.ts";
+import { isCounted, keptDetections } from "./kept-detections.ts";
+import { type EventOptions, type EventPrediction, type EventSample, eventOptionsSchema } from "./schema.ts";
 
-/** A video on a timeline: what happens and what was reported, one pair of lanes for each type, coloured by what became of it. */
-export function eventView(sample: EventSample, prediction: EventPrediction | null): View {
-  const events = prediction?.events ?? [];
-  const judged = judgeDetections({ truths: sample.events, detections: events }, 0.5);
+/** A video on a timeline: what happens and what was reported, one pair of lanes for each type, coloured by what became of it; grey what is not counted. */
+export function eventView(sample: EventSample, prediction: EventPrediction | null, scored?: ScoredBy<EventOptions>): View {
+  const options = scored?.options ?? eventOptionsSchema.parse({});
+  const events = keptDetections(prediction?.events ?? [], options);
+  const counted = events.filter((event) => isCounted(event, options));
+  const judged = judgeDetections({ truths: sample.events, detections: counted }, options.minIou);
   const missed = new Set(judged.missed);
   const ends = [...sample.events, ...events].map(({ endSeconds }) => endSeconds);
   const lanes = eventTypesOf([...sample.events, ...events]).flatMap((type) => [
@@ -27,12 +31,13 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
     },
     {
       label: "reported",
-      marks: events.flatMap((event, at): readonly TimelineMark[] => {
-        const error = judged.detections[at]!.error;
-        const text = `${type} ${event.confidence.toFixed(2)}${error === null ? "" : `: ${error}`}`;
-        return event.type === type
-          ? [{ startSeconds: event.startSeconds, endSeconds: event.endSeconds, text, tone: error === null ? "good" : "bad" }]
-          : [];
+      marks: events.flatMap((event): readonly TimelineMark[] => {
+        if (event.type !== type) return [];
+        const became = judged.detections[counted.indexOf(event)];
+        const remark = became === undefined ? ": not counted" : became.error === null ? "" : `: ${became.error}`;
+        const tone = became === undefined ? "neutral" : became.error === null ? "good" : "bad";
+        const { startSeconds, endSeconds, confidence } = event;
+        return [{ startSeconds, endSeconds, text: `${type} ${confidence.toFixed(2)}${remark}`, tone }];
       }),
     },
   ]);
@@ -44,7 +49,7 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
         ? [
             {
               kind: "timeline" as const,
-              label: "Events: truth above, amber where missed; reported below, red where wrong",
+              label: "Events: truth above, amber where missed; reported below, red where wrong, grey where too unsure to count",
               startSeconds: 0,
               endSeconds: sample.durationSeconds ?? Math.max(...ends),
               lanes,
@@ -56,6 +61,7 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
         facts: [
           ["events", String(sample.events.length)],
           ["reported", String(events.length)],
+          ...(counted.length < events.length ? [["counted", String(counted.length)] as const] : []),
           ["missed", String(judged.missed.length)],
           ...(sample.domain ? [["domain", sample.domain] as const] : []),
         ],

@@ -129,10 +129,10 @@ describe("submissions", () => {
     return text;
   }
 
-  it("give every question of EgoSchema an index, and those of LongVideoBench that were answered a letter", async () => {
+  it("name every question, with an index for EgoSchema and a letter for LongVideoBench, also where there is no answer", async () => {
     expect(JSON.parse(await written("egoschema", items))).toEqual({ "q-1": 2, 'q"2': -1, "q-3": 0 });
     expect(await written("egoschema-csv", [items[0]!])).toBe("q_uid,answer\nq-1,2\n");
-    expect(JSON.parse(await written("longvideobench", items))).toEqual({ "q-1": "C", "q-3": "A" });
+    expect(JSON.parse(await written("longvideobench", items))).toEqual({ "q-1": "C", 'q"2': "", "q-3": "A" });
     expect(JSON.parse(await written("longvideobench", []))).toEqual({});
   });
 });

@@ -69,6 +69,69 @@ describe("a chat system that finds and reads", () => {
     expect(play([[moments], [answer("a"), noAnswer("failed", "down"), answer("b")]], { attribution: true }).outcome.kind).toBe("failed");
   });
 
+  it("is asked about no true evidence where there is none", () => {
+    const { lists, outcome } = play([[moments], [answer("gloves"), answer("shoes")]], { attribution: true }, { ...sample, evidence: [] });
+    expect(lists[1]!.map(timesOf)).toEqual([[20, 30], []]);
+    expect(outcome).toMatchObject({ value: { conditions: { none: "shoes" } } });
+  });
+
+  describe("where nothing is to be found", () => {
+    const everything = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
+    const open = { ...sample, evidence: [] };
+
+    it("is shown everything and answers at once", () => {
+      const { lists, outcome } = play([[answer("helmet")]], { find: false, transcript: true }, open);
+      expect(lists.map((list) => list.map(timesOf))).toEqual([[everything]]);
+      expect(textOf(lists[0]![0]!)).toContain("safety first");
+      expect(outcome).toMatchObject({ kind: "answered", value: { answer: "helmet", clips: [] } });
+    });
+
+    it("is compared with answers from nothing", () => {
+      const { lists, outcome } = play([[answer("helmet"), answer("shoes")]], { find: false, attribution: true }, open);
+      expect(lists[0]!.map(timesOf)).toEqual([everything, []]);
+      expect(outcome).toMatchObject({ value: { conditions: { none: "shoes" } } });
+    });
+
+    it("still reads what another system found, and finds what has no known answer", () => {
+      const given = { ...open, found: { clips: [{ startSeconds: 40, endSeconds: 50 }] } };
+      expect(play([[answer("x")]], { find: false }, given).lists.map((list) => list.map(timesOf))).toEqual([[[40, 50]]]);
+      expect(play([[moments]], { find: false }, { ...open, answer: null }).outcome).toMatchObject({ value: { clips: [{}] } });
+    });
+
+    const surveyed = async (samples: readonly RetrievalSample[], options: Partial<RetrievalOptions> = {}) => {
+      const batches = (async function* () {
+        yield samples;
+      })();
+      return chat.survey!(retrievalOptionsSchema.parse(options))?.read(batches);
+    };
+    it.each<readonly [string, boolean, readonly RetrievalSample[]]>([
+      ["open questions alone", false, [open, open]],
+      ["one moment among them", true, [open, sample]],
+      ["names of clips", true, [{ ...open, clips: [{ id: "c", gain: 1 }] }]],
+      ["answers that are not known", true, [{ ...open, answer: null }]],
+    ])("the data says: %s", async (_, find, samples) => {
+      const { options, remark } = (await surveyed(samples))!;
+      expect(options.find).toBe(find);
+      expect(remark === undefined).toBe(find);
+    });
+
+    it("says so where there are no transcripts to read", async () => {
+      const { transcript, ...silent } = sample;
+      expect((await surveyed([silent, sample], { transcript: true }))!.remark).toBeUndefined();
+      expect((await surveyed([silent], { transcript: true }))!.remark).toBe("transcript: true changes nothing: no sample has a transcript");
+      expect((await surveyed([silent], { transcript: true, find: true }))!.remark).toContain("no sample has a transcript");
+      expect((await surveyed([silent]))!.remark).toBeUndefined();
+    });
+
+    it("a task decides by itself, and only answering at once is another question", async () => {
+      expect(await surveyed([open], { find: true })).toBeUndefined();
+      const identity = (options: Partial<RetrievalOptions>) =>
+        chat.identity({ options: retrievalOptionsSchema.parse(options), prompts: {} });
+      expect(identity({ find: true })).toEqual(identity({}));
+      expect(identity({ find: false })).not.toEqual(identity({}));
+    });
+  });
+
   it("reads what is said only where the task does", () => {
     const near = says('[{"start": 40, "end": 45}]');
     expect(textOf(play([[near], [answer("x")]]).lists[1]![0]!)).not.toContain("safety first");
@@ -98,12 +161,17 @@ describe("a chat system that finds and reads", () => {
 });
 
 describe("replies", () => {
-  it.each(["", "42", '{"clips": []}', '[{"start": 3}]', '[{"start": 3, "end": 1}]', '[{"start": "3", "end": "5"}]'])(
-    "are no moments: %s",
-    (text) => {
-      expect(readMoments(text).kind).toBe("unparsed");
-    },
-  );
+  it.each([
+    "",
+    "42",
+    '{"clips": [], "n": 0}',
+    '{"clips": 1}',
+    '[{"start": 3}]',
+    '[{"start": 3, "end": 1}]',
+    '[{"start": "3", "end": "5"}]',
+  ])("are no moments: %s", (text) => {
+    expect(readMoments(text).kind).toBe("unparsed");
+  });
 
   it.each(["", "a helmet", "[]", '{"citations": []}', '{"answer": 3}', '{"answer": "x", "citations": [{"start": 2, "end": 1}]}'])(
     "are no answer: %s",
@@ -114,6 +182,10 @@ describe("replies", () => {
 
   it("are found in fences and in other text", () => {
     expect(readMoments("```json\n[]\n```")).toEqual(answered([]));
+    expect(readMoments('{"moments": [{"start": 1, "end": 2}]}')).toEqual(answered([{ startSeconds: 1, endSeconds: 2 }]));
+    expect(readMoments('{"moments": [], "others": []}')).toMatchObject({
+      reason: expect.stringMatching(/^the reply holds no JSON list of moments: Invalid input/) as string,
+    });
     expect(readAnswer('Well: {"answer": "x"} so.')).toEqual(answered({ answer: "x", citations: [] }));
   });
 });

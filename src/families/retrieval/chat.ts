@@ -6,6 +6,7 @@ import { framesIn } from "./nearest-frames.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { findQuestion, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import { surveyMoments } from "./survey-moments.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
 /** How many moments a chat system is asked for. */
@@ -14,38 +15,47 @@ const mostMoments = 10;
 /**
  * A chat system is shown all frames and names the moments that answer the question; then it is shown only those, and answers with JSON. With
  * `attribution` it also answers from the true evidence and from nothing. Questions whose answer is not known are only searched for. Where
- * another system has found clips, it is shown those in place of finding its own.
+ * another system has found clips, it is shown those in place of finding its own. Where nothing is to be found, it is shown all frames and answers.
  */
 export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
-  identity: ({ options: { readerClips, attribution, transcript }, prompts }) => ({
+  survey: surveyMoments,
+  identity: ({ options: { find: finds = true, readerClips, attribution, transcript }, prompts }) => ({
     prompt: prompts.system ?? { version: promptVersion },
     readerClips,
     attribution,
     transcript,
+    ...(finds ? {} : { find: false }),
   }),
   *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, RetrievalPrediction> {
     const system = prompts.system ?? systemPrompt;
-    const found = sample.found ? given(sample.found) : yield* find(sample, frames, system);
+    const settings = { frames, system, withSpeech: options.transcript };
+    const isSearched = options.find !== false || sample.answer === null;
+    const found = sample.found ? given(sample.found) : isSearched ? yield* find(sample, frames, system) : answered([]);
     if (found.kind !== "answered" || sample.answer === null) return found.kind === "answered" ? answered({ clips: found.value }) : found;
     const clips = found.value;
-    const shown = spansOf(clips).slice(0, options.readerClips);
-    const read = (spans: readonly Span[]) => readAsk(sample, { spans, frames, system, withSpeech: options.transcript });
-    const asks = [read(shown), ...(options.attribution ? [read(sample.evidence), read([])] : [])];
-    const [main, gold, none] = (yield asks).map(answerIn);
+    const shown = sample.found || isSearched ? spansOf(clips).slice(0, options.readerClips) : [wholeVideo];
+    const read = (spans: readonly Span[]) => readAsk(sample, { spans, ...settings });
+    // Where there is no true evidence, showing it would be showing nothing.
+    const gold = sample.evidence.length > 0 ? [read(sample.evidence)] : [];
+    const answers = (yield [read(shown), ...(options.attribution ? [...gold, read([])] : [])]).map(answerIn);
+    const [main, ...others] = answers;
     if (main?.kind !== "answered") return main ?? noAnswer("missing", "nothing was answered");
-    for (const other of [gold, none]) if (other?.kind === "failed" || other?.kind === "media-error") return other;
-    return answered({ ...main.value, clips, ...(options.attribution ? { conditions: conditionsOf(gold, none) } : {}) });
+    for (const other of others) if (other.kind === "failed" || other.kind === "media-error") return other;
+    const conditions = conditionsOf(others.length > 1 ? others[0] : undefined, others.at(-1));
+    return answered({ ...main.value, clips, ...(options.attribution ? { conditions } : {}) });
   },
 };
 
-export function promptNote({ prompts }: ProtocolSettings<RetrievalOptions>): PromptNote {
-  return { name: "find-and-read", version: promptVersion, isOwnWording: prompts.system === undefined };
+export function promptNote({ options, prompts }: ProtocolSettings<RetrievalOptions>): PromptNote {
+  return { name: options.find === false ? "read" : "find-and-read", version: promptVersion, isOwnWording: prompts.system === undefined };
 }
 
 interface Span {
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
+
+const wholeVideo: Span = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
 /** What another system found, as if this one had. */
 function given({ clips, problem }: NonNullable<RetrievalSample["found"]>): Outcome<RetrievalPrediction["clips"]> {
@@ -70,7 +80,7 @@ interface Reading {
 }
 
 function readAsk(sample: RetrievalSample, { spans, frames, system, withSpeech }: Reading): ChatAsk {
-  const shown = framesIn(frames, spans);
+  const shown = spans.includes(wholeVideo) ? frames : framesIn(frames, spans);
   const spoken = withSpeech ? spokenIn(sample, spans) : "";
   return askOf(system, shown, readQuestion(sample.question, spoken, shown.length > 0));
 }

@@ -7,6 +7,7 @@ import { nearestFrames } from "./nearest-frames.ts";
 import { fused, rankChunks } from "./rank-chunks.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { cosine, shotCuts } from "./shot-cuts.ts";
+import { surveyTranscripts } from "./survey-moments.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
 /**
@@ -14,6 +15,7 @@ import { spokenIn } from "./transcript-texts.ts";
  * question are returned. Frames are those that the task samples: a chunk between two of them is judged by the nearest.
  */
 export const encoder: Protocol<EmbedAsk, EmbedReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
+  survey: surveyTranscripts,
   identity: ({ options: { scales, preset, search, rerank, duplicateIou, topK, transcript, transcriptWeight } }) => ({
     version: 1,
     scales: [...scales],

@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { RetrievalPrediction } from "./schema.ts";
 
 const span = z
   .looseObject({ start: z.number(), end: z.number() })
   .refine(({ start, end }) => end >= start, { error: "ends before it starts" });
-const momentsSchema = z.array(span.and(z.looseObject({ score: z.number().optional() })));
+const momentsSchema = z.preprocess(listIn, z.array(span.and(z.looseObject({ score: z.number().optional() }))));
 const answerSchema = z.looseObject({ answer: z.string(), citations: z.array(span).default([]), confidence: z.number().optional() });
+
+/** Where a model may only speak in objects, the list stands in one: its only member. */
+function listIn(value: unknown): unknown {
+  const members = isRecord(value) ? Object.values(value) : [];
+  return members.length === 1 && Array.isArray(members[0]) ? members[0] : value;
+}
 
 /** Reads the JSON list of moments in a reply; nothing is guessed. */
 export function readMoments(text: string): Outcome<RetrievalPrediction["clips"]> {
@@ -42,8 +49,8 @@ export function readJson<T>(text: string, schema: z.ZodType<T>, name: string): O
     if (value === undefined) continue;
     const parsed = schema.safeParse(value);
     if (parsed.success) return answered(parsed.data);
-    const [issue] = parsed.error.issues;
-    return noAnswer("unparsed", `the reply holds no JSON ${name}: ${issue?.path.join(".") || "it"}: ${issue?.message}`);
+    const { path = [], message = "" } = parsed.error.issues[0] ?? {};
+    return noAnswer("unparsed", `the reply holds no JSON ${name}: ${path.length === 0 ? "" : `${path.join(".")}: `}${message}`);
   }
   return noAnswer("unparsed", `the reply holds no JSON ${name}`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { retrievalChecks } from "./checks.ts";
 import { retrievalErrorClass } from "./error-class.ts";
 import { clipRelevance } from "./relevance.ts";
-import type { RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
 import { retrievalView } from "./view.ts";
 
 const sample: RetrievalSample = {
@@ -68,6 +68,27 @@ describe("kinds of mistakes", () => {
     [null, { clips: clips([10, 20]) }],
   ])("%s", (kind, prediction) => {
     expect(retrievalErrorClass(sample, prediction)).toBe(kind);
+  });
+
+  const scoredBy = (options: object, judge?: object) => ({
+    options: retrievalOptionsSchema.parse(options),
+    graders: {},
+    grades: judge ? { judge: { correct: null, faithfulness: null, gold: null, none: null, ...judge } } : {},
+  });
+
+  it("follow the rule of relevance that the task names", () => {
+    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({}))).toBe("no-evidence");
+    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({ relevance: "containment" }))).toBeNull();
+  });
+
+  it.each([
+    [null, "a worker", { correct: true, faithfulness: "Unknown" }],
+    ["hallucinated", "the operator", { correct: false, faithfulness: "Unfaithful" }],
+    ["incomplete", "a red balloon", { correct: false, faithfulness: "Partially Faithful" }],
+    ["hallucinated", "a red balloon", { correct: false }],
+    ["hallucinated", "a red balloon", {}],
+  ] as const)("are %s for “%s” where the judge says %j", (kind, answer, verdict) => {
+    expect(retrievalErrorClass(sample, { clips: clips([10, 20]), answer }, scoredBy({}, verdict))).toBe(kind);
   });
 
   it("there are none without truth", () => {

@@ -122,6 +122,12 @@ export const retrievalOptionsSchema = z.strictObject({
     .describe(
       "Whether the tIoU of a moment must reach the threshold of moment recall (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ).",
     ),
+  find: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether a chat system first names moments and is then shown only those, or is shown everything at once and answers; if left out, it finds wherever the data has anything to find.",
+    ),
   readerClips: z.int().min(1).default(5).describe("How many of the clips that were found a reader is shown."),
   attribution: z
     .boolean()

@@ -1,12 +1,14 @@
+import type { ScoredBy } from "../../core/family.ts";
 import type { TimelineMark, View, ViewBlock } from "../../core/view.ts";
 import { clipRelevance } from "./relevance.ts";
-import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
 
 const shownClips = 10;
 
 /** A question with its evidence and what was found on one timeline, the answers below. */
-export function retrievalView(sample: RetrievalSample, prediction: RetrievalPrediction | null): View {
+export function retrievalView(sample: RetrievalSample, prediction: RetrievalPrediction | null, scored?: ScoredBy<RetrievalOptions>): View {
   const clips = (prediction?.clips ?? []).slice(0, shownClips);
+  const { gains } = clipRelevance(sample, clips, scored?.options ?? retrievalOptionsSchema.parse({}));
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["kind", sample.kind],
     ["difficulty", sample.difficulty],
@@ -26,7 +28,7 @@ export function retrievalView(sample: RetrievalSample, prediction: RetrievalPred
   ];
   const blocks: readonly (ViewBlock | false)[] = [
     sample.media.length > 0 && { kind: "media", media: sample.media },
-    timelineOf(sample, clips, prediction),
+    timelineOf(sample, { clips, gains, citations: prediction?.citations ?? [] }),
     sample.answer !== null && { kind: "text", label: "True answer", text: sample.answer },
     prediction?.answer !== undefined && { kind: "text", label: "Answer given", text: prediction.answer },
     { kind: "facts", facts: facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined) },
@@ -34,12 +36,14 @@ export function retrievalView(sample: RetrievalSample, prediction: RetrievalPred
   return { title: sample.question || sample.id, blocks: blocks.filter((block) => block !== false) };
 }
 
-function timelineOf(
-  sample: RetrievalSample,
-  clips: RetrievalPrediction["clips"],
-  prediction: RetrievalPrediction | null,
-): ViewBlock | false {
-  const { gains } = clipRelevance(sample, clips, retrievalOptionsSchema.parse({}));
+interface FoundClips {
+  readonly clips: RetrievalPrediction["clips"];
+  /** What each clip is worth. */
+  readonly gains: ArrayLike<number>;
+  readonly citations: NonNullable<RetrievalPrediction["citations"]>;
+}
+
+function timelineOf(sample: RetrievalSample, { clips, gains, citations }: FoundClips): ViewBlock | false {
   const found = clips.flatMap(({ startSeconds, endSeconds, score }, at): readonly TimelineMark[] =>
     startSeconds === undefined || endSeconds === undefined
       ? []
@@ -61,7 +65,7 @@ function timelineOf(
     }),
   );
   if (found.length + truths.length === 0) return false;
-  const cited = (prediction?.citations ?? []).map((span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }));
+  const cited = citations.map((span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }));
   return {
     kind: "timeline",
     label: `Evidence, grey where context; the first ${shownClips} clips found, red where not relevant`,

@@ -12,7 +12,7 @@ describe("explicitFrames", () => {
     expect(explicitFrames(times, [0, 0.5, 1.1, 60])).toEqual({
       indices: [0, 0, 1, 4],
       distinct: 3,
-      note: "2 of 4 times lie before the first frame, at 1 s, which was taken; 1 of 4 times lie after the last frame, at 6 s, which was taken; 4 frames, of which 3 different",
+      note: "2 of 4 times lie before the first frame, at 1.000 s, which was taken; 1 of 4 times lies after the last frame, at 6.000 s, which was taken; 4 frames, of which 3 different",
     });
   });
 

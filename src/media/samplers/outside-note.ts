@@ -10,8 +10,9 @@ export function outsideNote(times: Float64Array, wanted: readonly number[]): rea
   const end = last + (last - (times.at(-2) ?? last));
   const early = wanted.filter((at) => at < first - sameInstantSeconds).length;
   const late = wanted.filter((at) => at > end + sameInstantSeconds).length;
-  return [
-    ...(early > 0 ? [`${early} of ${wanted.length} times lie before the first frame, at ${first} s, which was taken`] : []),
-    ...(late > 0 ? [`${late} of ${wanted.length} times lie after the last frame, at ${last} s, which was taken`] : []),
-  ];
+  const told = (count: number, where: string, seconds: number) =>
+    count === 0
+      ? []
+      : [`${count} of ${wanted.length} times ${count === 1 ? "lies" : "lie"} ${where} frame, at ${seconds.toFixed(3)} s, which was taken`];
+  return [...told(early, "before the first", first), ...told(late, "after the last", last)];
 }

@@ -30,7 +30,7 @@ describe("windowFrames", () => {
     expect(windowFrames(times, { from: 9, to: 20, count: 2 })).toEqual({
       indices: [90, 99],
       distinct: 2,
-      note: "1 of 2 times lie after the last frame, at 9.9 s, which was taken",
+      note: "1 of 2 times lies after the last frame, at 9.900 s, which was taken",
     });
     expect(windowFrames(times, { from: 30, to: 40, count: 1 })).toMatchObject({ indices: [99], note: expect.stringContaining("2 of 2") });
     expect(windowFrames(times, { from: -5, to: -1, count: 1 })).toMatchObject({ indices: [0], note: expect.stringContaining("before") });

@@ -35,7 +35,7 @@ export function meanAveragePrecision({
   const kind = definition === "activitynet" ? "" : `-${definition}`;
   return {
     id: `map${kind}${at}`,
-    title: `Mean average precision${at === "" ? "" : ` at tIoU ${minIous[0]}`}`,
+    title: at === "" ? "Mean average precision" : `mAP at tIoU ${minIous[0]}`,
     signature: signature("detection-map", 1, {
       definition,
       matching: matchingOf[definition],

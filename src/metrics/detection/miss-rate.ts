@@ -23,7 +23,7 @@ export interface MissRateOptions {
 export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5, events }: MissRateOptions): CorpusMetric<HasTimedEvents> {
   return {
     id: `miss-rate@${falseAlarmsPerHour}`,
-    title: `Miss rate at ${falseAlarmsPerHour} false alarms per hour`,
+    title: `Miss rate at ${falseAlarmsPerHour} false ${falseAlarmsPerHour === 1 ? "alarm" : "alarms"} per hour`,
     signature: signature("miss-rate", 1, {
       falseAlarmsPerHour,
       hours: "answered",

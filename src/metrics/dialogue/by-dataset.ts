@@ -1,9 +1,10 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
-import { type ScoreSettings, scoreColumns, scoreRow } from "./score-columns.ts";
+import type { DialogueTextOptions } from "./dialogue-texts.ts";
+import { scoreColumns, scoreRow } from "./score-columns.ts";
 
 /** Published figures over several sets are plain means over the sets; the headline pools all streams. Both stand below the sets; one set alone needs no table. */
-export function byDataset(measure: string, settings: ScoreSettings): Analysis<DialogueEvidence> {
+export function byDataset(measure: string, settings: DialogueTextOptions): Analysis<DialogueEvidence> {
   return {
     id: "by-dataset",
     title: "By set, with the mean over sets beside the pooled score",
@@ -12,7 +13,7 @@ export function byDataset(measure: string, settings: ScoreSettings): Analysis<Di
   };
 }
 
-function tableOf(evidence: readonly DialogueEvidence[], settings: ScoreSettings): Table {
+function tableOf(evidence: readonly DialogueEvidence[], settings: DialogueTextOptions): Table {
   const shape = { kind: "table", columns: ["set", "streams", ...scoreColumns.titles], fractions: scoreColumns.fractions } as const;
   const sets = [...Map.groupBy(evidence, ({ dataset }) => dataset)].sort(([a], [b]) => (a < b ? -1 : 1));
   if (sets.length < 2) return { ...shape, rows: [] };

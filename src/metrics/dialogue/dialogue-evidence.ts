@@ -1,7 +1,9 @@
 import { signature } from "../../core/signature.ts";
 import { ptbText } from "../text/ptb-tokenize.ts";
+import { withKeptTexts } from "./evidence-texts.ts";
+import { textKeeper } from "./kept-texts.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
-import { textLines } from "./text-lines.ts";
+import { inOneLine } from "./text-lines.ts";
 
 /** A reference utterance; its label tells kinds of utterances apart, such as `initiative|instruction`. */
 interface LabelledUtterance extends Utterance {
@@ -21,7 +23,7 @@ export interface SpokenStream {
 /**
  * What came of matching one stream, enough for every score: of each matched pair, in the order of the predictions, how similar it is, how many
  * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics,
- * one line each: a string for every utterance would take half as much memory again, and all streams' evidence is kept.
+ * one line each. They are kept as numbers of words and become strings when they are read, since all streams' evidence is kept: see `withKeptTexts`.
  */
 export interface DialogueEvidence {
   readonly dataset: string;
@@ -46,21 +48,27 @@ export function matchSignature(
   return signature("utterance-match", 1, { ...settings, solver: "exact", costs: "float32", tokens: "ptb" });
 }
 
-/** Matches one stream and keeps what the scores need. */
-export function dialogueEvidence(stream: SpokenStream, settings: MatchSettings, similarity: Similarity): DialogueEvidence {
-  const { matched, missed, redundant, unassigned } = matchStream(stream, settings, similarity);
-  const { dataset, generated, references, framesPerSecond } = stream;
-  return {
-    dataset,
-    semantics: matched.map(({ semantic }) => semantic),
-    delays: matched.map((pair) => (generated[pair.generated]!.frame - references[pair.reference]!.frame) / framesPerSecond),
-    generated: textLines(matched.map((pair) => ptbText(generated[pair.generated]!.text))),
-    references: textLines(matched.map((pair) => ptbText(references[pair.reference]!.text))),
-    labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
-    missed: textLines(missed.map((place) => ptbText(references[place]!.text))),
-    missedLabels: missed.map((place) => references[place]!.label ?? ""),
-    redundant: redundant.length,
-    unassigned,
+/** Matches streams and keeps what the scores need. */
+export function streamEvidence(): (stream: SpokenStream, settings: MatchSettings, similarity: Similarity) => DialogueEvidence {
+  const keep = textKeeper();
+  const tokens = (text: string) => inOneLine(ptbText(text));
+  return (stream, settings, similarity) => {
+    const { matched, missed, redundant, unassigned } = matchStream(stream, settings, similarity);
+    const { dataset, generated, references, framesPerSecond } = stream;
+    const texts = [
+      ...matched.map((pair) => tokens(generated[pair.generated]!.text)),
+      ...matched.map((pair) => tokens(references[pair.reference]!.text)),
+      ...missed.map((place) => tokens(references[place]!.text)),
+    ];
+    return withKeptTexts(keep(texts), {
+      dataset,
+      semantics: matched.map(({ semantic }) => semantic),
+      delays: matched.map((pair) => (generated[pair.generated]!.frame - references[pair.reference]!.frame) / framesPerSecond),
+      labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
+      missedLabels: missed.map((place) => references[place]!.label ?? ""),
+      redundant: redundant.length,
+      unassigned,
+    });
   };
 }
 

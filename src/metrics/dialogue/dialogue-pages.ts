@@ -102,7 +102,7 @@ export const dialoguePages: readonly MetricPage[] = [
     group: "dialogue",
     title: "BLEU-1 to 4, CIDEr-D and METEOR of matched pairs, and each times the Jaccard index",
     definition:
-      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; the official tables of synonyms and paraphrases are not read, so its figures lie below those of coco-caption. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
+      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; its figures are those of coco-caption where `vidimus score --meteor-resources` names METEOR's own tables of function words, synonyms and paraphrases. The title and the signature say which it was. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
     formula: "X_w = X · M/(M + MM + X + U)",
     options: [
       threshold,

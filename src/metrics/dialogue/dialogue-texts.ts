@@ -1,5 +1,6 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import type { MeteorResources } from "../text/meteor-resources.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
 import { oncePerEvidence } from "./once-per-evidence.ts";
@@ -10,6 +11,8 @@ export interface DialogueTextOptions {
   readonly threshold: number | null;
   /** Where CIDEr counts document frequencies; see `ciderOfPairs`. */
   readonly documents: "all" | "matched";
+  /** METEOR's tables; without them it matches equal words and stems. */
+  readonly meteor?: MeteorResources | undefined;
 }
 
 /**
@@ -20,7 +23,7 @@ export function dialogueTexts(measure: string, options: DialogueTextOptions): re
   const packed = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
     similarPairs(evidence, { threshold: options.threshold, withOthers: options.documents === "all" }),
   );
-  return [bleuOfPairs, ciderOfPairs(options.documents), meteorOfPairs].flatMap((scores) =>
+  return [bleuOfPairs, ciderOfPairs(options.documents), meteorOfPairs(options.meteor)].flatMap((scores) =>
     textMetrics(measure, scores, { options, packed }),
   );
 }

@@ -1,4 +1,4 @@
-import { matchStream, type SpokenStream } from "./dialogue-evidence.ts";
+import { type DialogueEvidence, matchStream, type SpokenStream } from "./dialogue-evidence.ts";
 import type { MatchSettings, Similarity } from "./match-utterances.ts";
 
 /** Twice the right pairs, and all utterances of both sides: what F1 is made of. */
@@ -17,4 +17,11 @@ export function f1Parts({ stream, settings, similarity }: MatchInput, threshold:
   let right = 0;
   for (const { semantic } of matched) if (threshold === null || semantic > threshold) right++;
   return [2 * right, 2 * matched.length + missed.length + redundant.length];
+}
+
+/** The same of a stream that was matched already. */
+export function f1PartsOf({ semantics, missedLabels, redundant }: DialogueEvidence, threshold: number | null): F1Parts {
+  let right = 0;
+  for (const semantic of semantics) if (threshold === null || semantic > threshold) right++;
+  return [2 * right, 2 * semantics.length + missedLabels.length + redundant];
 }

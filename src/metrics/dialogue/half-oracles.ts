@@ -10,8 +10,10 @@ export interface HalfOracleEvidence {
 }
 
 interface HalfOracleInput extends MatchInput {
-  /** Of utterances further apart than the window, 0 where it is not known; the similarity itself if left out. */
+  /** Of utterances further apart than the window, by what is known of them; the similarity itself if left out. */
   readonly farSimilarity?: Similarity | undefined;
+  /** What came of the stream as it is, where that is known already. */
+  readonly asIs?: F1Parts | undefined;
 }
 
 /** How far a model's words may lie from the moment they were meant for, to be moved there, in seconds; or four windows, if that is more. */
@@ -26,7 +28,7 @@ export function halfOracleEvidence(input: HalfOracleInput, threshold: number | n
   const reach = Math.max(4 * Math.max(-settings.left, settings.right), Math.round(reachSeconds * stream.framesPerSecond));
   const parts = (own: MatchSettings, compare: Similarity) => f1Parts({ stream, settings: own, similarity: compare }, threshold);
   return {
-    asIs: parts(settings, similarity),
+    asIs: input.asIs ?? parts(settings, similarity),
     rightMoments: parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity),
     rightWords: parts({ ...settings, zeroEdge: "keep" }, () => 1),
   };

@@ -2,13 +2,7 @@ import type { Table } from "../../core/analysis.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
-import { dialogueTexts } from "./dialogue-texts.ts";
-
-/** How pairs are told right from wrong, and where CIDEr counts document frequencies. */
-export interface ScoreSettings {
-  readonly threshold: number | null;
-  readonly documents: "all" | "matched";
-}
+import { type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";
 
 const columns: readonly (readonly [metric: string, title: string, isFraction?: true])[] = [
   ["F1", "F1", true],
@@ -31,8 +25,8 @@ export const scoreColumns = {
 } satisfies { readonly titles: Table["columns"]; readonly fractions: NonNullable<Table["fractions"]> };
 
 /** The scores of a set of streams by itself, in the order of the columns; each is computed as the metric of that name is. */
-export function scoreRow({ threshold, documents }: ScoreSettings): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
-  const metrics = [...dialogueRates("", threshold), ...dialogueTexts("", { threshold, documents })];
+export function scoreRow(settings: DialogueTextOptions): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
+  const metrics = [...dialogueRates("", settings.threshold), ...dialogueTexts("", settings)];
   const byId = new Map(metrics.map((metric) => [metric.id, metric as Metric]));
   return (evidence) => columns.map(([metric]) => byId.get(metric)!.prepare(evidence)());
 }

@@ -9,17 +9,31 @@ interface StreamSums {
   readonly pairCounts: Float64Array;
 }
 
+interface SumOptions {
+  readonly columnCount: number;
+  /** Names what is counted where that depends on each pair alone: the sums of a stream are then remembered with its texts. */
+  readonly name?: string;
+}
+
 /** `add` adds what pair p counts to the columns of `rows` from `at` on. */
 export function sumStreams(
-  { starts }: SimilarPairs,
-  columnCount: number,
+  { starts, owners, selection }: SimilarPairs,
+  { columnCount, name }: SumOptions,
   add: (pair: number, rows: Float64Array, at: number) => void,
 ): StreamSums {
   const streamCount = starts.length - 1;
   const rows = new Float64Array(streamCount * columnCount);
   const pairCounts = new Float64Array(streamCount);
+  const key = `${name} of pairs ${selection}`;
   for (let stream = 0; stream < streamCount; stream++) {
-    for (let pair = starts[stream]!; pair < starts[stream + 1]!; pair++) add(pair, rows, stream * columnCount);
+    const at = stream * columnCount;
+    const counted = name === undefined ? undefined : owners?.[stream]?.counted;
+    const known = counted?.get(key);
+    if (known) rows.set(known, at);
+    else {
+      for (let pair = starts[stream]!; pair < starts[stream + 1]!; pair++) add(pair, rows, at);
+      counted?.set(key, rows.slice(at, at + columnCount));
+    }
     pairCounts[stream] = starts[stream + 1]! - starts[stream]!;
   }
   return { rows, columnCount, pairCounts };

@@ -38,6 +38,13 @@ describe("a sweep of how sure to be", () => {
     expect((talkSweepTable("").analyse([sweep([])]) as Table).rows).toEqual([]);
   });
 
+  it("counts what a silent stream should have said", () => {
+    const [first] = (talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([]), sweep([], "test")]) as Table).rows;
+    // One of two references is said, with two needless utterances; of the other split none is.
+    expect(first).toEqual(["0.05", 0, 2 / 5]);
+    expect((talkLevelsTable("").analyse([sweep([]), sweep([0.9, undefined, 0.6])]) as Table).rows).toEqual([]);
+  });
+
   it("tells F1 at every level, for each split", () => {
     const { columns, rows } = talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([0.5, 0.3, 0.8], "test")]) as Table;
     expect(columns).toEqual(["at least so sure", "test", "val"]);

@@ -9,6 +9,8 @@ export interface TalkSweepEvidence {
   readonly split: string;
   readonly right: readonly number[];
   readonly all: readonly number[];
+  /** Nothing was said at any level: what should have been counts, where other streams say how sure the system was. */
+  readonly isSilent?: true;
 }
 
 interface SweepInput {
@@ -23,7 +25,11 @@ export function talkSweepEvidence(
   confidences: readonly (number | undefined)[],
   { split, threshold, matchingAt }: SweepInput,
 ): TalkSweepEvidence {
-  if (confidences.length === 0 || confidences.includes(undefined)) return { split, right: [], all: [] };
+  if (confidences.includes(undefined)) return { split, right: [], all: [] };
+  if (confidences.length === 0) {
+    const [, references] = f1Parts(matchingAt([]), threshold);
+    return { split, right: levels.map(() => 0), all: levels.map(() => references), isSilent: true };
+  }
   const right: number[] = [];
   const all: number[] = [];
   for (const level of levels) {
@@ -66,8 +72,9 @@ function f1({ right, all }: LevelSums, level: number): number {
 
 function bySplit(evidence: Iterable<TalkSweepEvidence>): readonly (readonly [split: string, sums: LevelSums])[] {
   const sums = new Map<string, { readonly right: number[]; readonly all: number[] }>();
-  for (const { split, right, all } of evidence) {
-    if (right.length === 0) continue;
+  const swept = [...evidence].filter(({ right }) => right.length > 0);
+  if (swept.every(({ isSilent }) => isSilent)) return [];
+  for (const { split, right, all } of swept) {
     const own = sums.get(split) ?? { right: levels.map(() => 0), all: levels.map(() => 0) };
     for (let i = 0; i < levels.length; i++) {
       own.right[i]! += right[i]!;

@@ -1,17 +1,14 @@
-/** Texts as one, a line each. A token can hold a line break, inside a tag; every metric takes it for the space that it becomes here. */
+/** Texts as one, a line each. */
 export function textLines(texts: readonly string[]): string {
-  const lines = texts.join("\n");
-  return countLines(lines) > texts.length && texts.length > 0 ? texts.map((text) => text.replaceAll("\n", "\t")).join("\n") : lines;
+  return texts.map(inOneLine).join("\n");
 }
 
-function countLines(lines: string): number {
-  let count = 0;
-  for (let start = 0; start <= lines.length; start = lineEnd(lines, start) + 1) count++;
-  return count;
+/** A token can hold a line break, inside a tag; every metric takes it for the space that it becomes here. */
+export function inOneLine(text: string): string {
+  return text.includes("\n") ? text.replaceAll("\n", "\t") : text;
 }
 
-/** Where the line that begins at `start` ends; the next one begins a character later. */
-export function lineEnd(lines: string, start: number): number {
-  const end = lines.indexOf("\n", start);
-  return end < 0 ? lines.length : end;
+/** The texts of `count` lines. */
+export function linesOf(lines: string, count: number): readonly string[] {
+  return count === 0 ? [] : lines.split("\n");
 }

@@ -4,7 +4,8 @@ import { bleuCounter } from "../text/bleu-measure.ts";
 import { bleuColumns } from "../text/bleu-rows.ts";
 import { packedCiderScores } from "../text/cider-scores.ts";
 import { meteor, meteorOfSums } from "../text/meteor.ts";
-import { meteorMeasureSignature, packedMeteorMeter } from "../text/meteor-measure.ts";
+import { matchersOf, meteorMeasureSignature, packedMeteorMeter } from "../text/meteor-measure.ts";
+import type { MeteorResources } from "../text/meteor-resources.ts";
 import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
 import { comparedTexts, type PackedTexts } from "../text/packed-texts.ts";
 import type { SimilarPairs } from "./similar-pairs.ts";
@@ -37,7 +38,7 @@ export const bleuOfPairs: TextScores = {
   })),
   prepare(pairs) {
     const count = bleuCounter();
-    const sums = sumStreams(pairs, bleuColumns.count, (pair, rows, at) =>
+    const sums = sumStreams(pairs, { columnCount: bleuColumns.count, name: "bleu" }, (pair, rows, at) =>
       count(comparedTexts(pairs, pair, pairs.referenceOf[pair]!), rows, at),
     );
     return orders.map((order) => scoreOfSums(sums, (all) => bleuOfSums(all, order)));
@@ -77,7 +78,7 @@ export function ciderOfPairs(kind: "all" | "matched"): TextScores {
       },
       { variant: "d", sigma: 6 },
     );
-    const sums = sumStreams(pairs, 1, (pair, rows, at) => {
+    const sums = sumStreams(pairs, { columnCount: 1 }, (pair, rows, at) => {
       rows[at]! += scores[pair]!;
     });
     return [scoreOfSums(sums, ([sum], count) => sum! / count)];
@@ -93,27 +94,30 @@ export function ciderOfPairs(kind: "all" | "matched"): TextScores {
   };
 }
 
-/** METEOR 1.5 with what is built in: words match when equal or by their stem. The official tables of synonyms and paraphrases are not read here. */
-export const meteorOfPairs: TextScores = {
-  members: [
-    {
-      id: "METEOR",
-      title: "METEOR (exact, stem)",
-      best: 1,
-      parameters: { meteor: `${meteor("").signature},${meteorMeasureSignature({}, "ptb")}`.replaceAll("|", ",") },
+/** METEOR 1.5 with the tables that are given; without any, words match when equal or by their stem. Title and signature say which it is. */
+export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
+  const measured = meteorMeasureSignature({ resources }, "ptb");
+  return {
+    members: [
+      {
+        id: "METEOR",
+        title: `METEOR (${matchersOf({ resources }).join(", ")})`,
+        best: 1,
+        parameters: { meteor: `${meteor("").signature},${measured}`.replaceAll("|", ",") },
+      },
+    ],
+    prepare(pairs) {
+      const meter = packedMeteorMeter(pairs, { resources });
+      const sums = sumStreams(pairs, { columnCount: meteorColumns.count, name: measured }, (pair, rows, at) => {
+        const row = meter(pair, pairs.referenceOf[pair]!);
+        if (isWholeRow(row)) row[meteorColumns.chunks] = 0;
+        for (let column = 0; column < meteorColumns.count; column++) rows[at + column]! += row[column]!;
+      });
+      return [scoreOfSums(sums, (all) => meteorOfSums(all))];
     },
-  ],
-  prepare(pairs) {
-    const meter = packedMeteorMeter(pairs);
-    const sums = sumStreams(pairs, meteorColumns.count, (pair, rows, at) => {
-      const row = meter(pair, pairs.referenceOf[pair]!);
-      if (isWholeRow(row)) row[meteorColumns.chunks] = 0;
-      for (let column = 0; column < meteorColumns.count; column++) rows[at + column]! += row[column]!;
-    });
-    return [scoreOfSums(sums, (all) => meteorOfSums(all))];
-  },
-  perfect: ({ starts }) => [starts.length === 1 ? null : 1],
-};
+    perfect: ({ starts }) => [starts.length === 1 ? null : 1],
+  };
+}
 
 function numbersUpTo(count: number): Uint32Array {
   const numbers = new Uint32Array(count);

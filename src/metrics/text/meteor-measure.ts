@@ -17,7 +17,7 @@ export interface MeteorMeterOptions {
 }
 
 /** The matchers that the options lead to, in METEOR's order. One without its table is a RangeError. */
-function matchersOf({ matchers, resources = {} }: MeteorMeterOptions): readonly MeteorMatcher[] {
+export function matchersOf({ matchers, resources = {} }: MeteorMeterOptions): readonly MeteorMatcher[] {
   const missing = { exact: false, stem: false, synonym: !resources.synonyms, paraphrase: !resources.paraphrases };
   const wanted = matchers ?? meteorMatchers.filter((matcher) => !missing[matcher]);
   if (!wanted.includes("exact")) throw new RangeError(`matchers are ${wanted.join(", ") || "none"}, but "exact" must be among them`);

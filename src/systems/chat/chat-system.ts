@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Asked, AskTurn } from "../../core/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import type { Json } from "../../core/json.ts";
 import { failed } from "../../core/outcome.ts";
 import type { ChatSystem } from "../../core/system.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
@@ -13,6 +12,7 @@ import { batchedReply, type OpenPackage } from "./batch/batched-reply.ts";
 import { batchQueue } from "./batch/provider-batches.ts";
 import { callParameters, droppedByPackage } from "./call-parameters.ts";
 import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
+import { chatIdentity } from "./chat-identity.ts";
 import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -89,7 +89,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(settings.video === "native" ? { takesVideos: true } : {}),
     ...(can.likelyTokens > 0 || settings.scoring === "echo" ? { scoresChoices: true } : {}),
     ...(maxFrames(settings, can) === null ? {} : { maxFrames: maxFrames(settings, can)! }),
-    identity: identityOf(settings),
+    identity: chatIdentity(settings),
     ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
     cacheable: settings.temperature === 0,
@@ -109,11 +109,6 @@ const batchTimeoutMs = 25 * 3_600_000;
 function scheduleOf({ mode, batch, concurrency, pacing, timeoutMs }: ChatSettings) {
   if (mode === "each") return { concurrency, pacing, timeoutMs };
   return { concurrency: batch.most, pacing: "fixed", timeoutMs: batchTimeoutMs, repliesLate: true } as const;
-}
-
-/** Everything that can change an answer. The base address too: behind it another build of the same model may answer. */
-function identityOf({ apiKey: _, stream, mode, batch, pacing, concurrency, timeoutMs, maxFrames: most, ...rest }: ChatSettings): Json {
-  return JSON.parse(JSON.stringify(rest)) as Json;
 }
 
 function maxFrames({ maxFrames: own }: ChatSettings, can: Capabilities): number | null {
@@ -152,6 +147,8 @@ async function upload(videos: readonly FrameRef[], { uploads, uploaded, context,
 function clean(asked: Asked<ChatReply>, key: string): Asked<ChatReply> {
   if (key === "") return asked;
   if (asked.kind !== "answered") return { ...asked, reason: hideSecrets(asked.reason, [key]) };
-  if (!asked.value.text.includes(key)) return asked;
-  return { ...asked, value: { ...asked.value, text: hideSecrets(asked.value.text, [key]) } };
+  const { text, reasoning } = asked.value;
+  if (!text.includes(key) && !reasoning?.includes(key)) return asked;
+  const thought = reasoning === undefined ? {} : { reasoning: hideSecrets(reasoning, [key]) };
+  return { ...asked, value: { ...asked.value, text: hideSecrets(text, [key]), ...thought } };
 }

@@ -148,17 +148,27 @@ describe.each(wires)("chat over $id", (wire) => {
   });
 });
 
-describe("thoughts in a field of their own", () => {
-  it.each([openaiResponsesWire, anthropicWire, googleWire, groqWire, compatibleWire])("$id", async (wire) => {
-    const { asked } = await put({ wire, answer: { text: "B", reasoning: "Hm." } });
-    expect(asked).toMatchObject({ kind: "answered", value: { text: "B", reasoning: "Hm." } });
-  });
-});
+describe.each([false, true])("streamed: %s", (stream) => {
+  it.each([openaiResponsesWire, anthropicWire, googleWire, groqWire, compatibleWire])(
+    "thoughts come in a field of their own from $id",
+    async (wire) => {
+      const { asked } = await put({ wire, settings: { stream }, answer: { text: "B", reasoning: "Hm." } });
+      expect(asked).toMatchObject({ kind: "answered", value: { text: "B", reasoning: "Hm." } });
+    },
+  );
 
-describe("refusals", () => {
-  it.each([openaiChatWire, openaiResponsesWire, compatibleWire])("$id says why", async (wire) => {
-    const { asked } = await put({ wire, answer: { text: "", refusal: "I cannot help with that." } });
+  it.each([openaiChatWire, openaiResponsesWire, groqWire, compatibleWire])("$id says why it refuses", async (wire) => {
+    const { asked } = await put({ wire, settings: { stream }, answer: { text: "", refusal: "I cannot help with that." } });
     expect(asked).toMatchObject({ kind: "refused", reason: "I cannot help with that." });
+  });
+
+  it("a key that a server repeats is hidden, in answers and thoughts", async () => {
+    const { asked } = await put({
+      wire: compatibleWire,
+      settings: { stream },
+      answer: { text: `B ${key}`, reasoning: `Your key is ${key}.` },
+    });
+    expect(asked).toMatchObject({ kind: "answered", value: { reasoning: expect.stringContaining("Your key is") } });
   });
 });
 
@@ -331,4 +341,18 @@ describe("whole videos", () => {
     expect(asked.kind).toBe("answered");
     expect(question!.videos).toEqual(["video/mp4"]);
   });
+});
+
+describe("the name of a judge in signatures", () => {
+  const settings = { provider: "anthropic", model: "claude-sonnet-4-5", apiKey: "sk-1" };
+  const label = (more = {}) => chat.label!(chatSettingsSchema.parse({ ...settings, ...more }));
+
+  it("is its model, and the same for every account and pace", () => {
+    expect(label()).toMatch(/^claude-sonnet-4-5@[0-9a-f]{8}$/);
+    expect(label({ apiKey: "sk-2", concurrency: 3, stream: true, timeoutMs: 1_000 })).toBe(label());
+  });
+
+  it.each([{ temperature: 1 }, { maxTokens: 9 }, { baseUrl: "http://localhost:1/v1" }])("is another one with %o", (more) =>
+    expect(label(more)).not.toBe(label()),
+  );
 });

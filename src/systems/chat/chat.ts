@@ -1,4 +1,7 @@
+import { canonicalJson } from "../../core/json.ts";
 import { defineSystemKind } from "../../core/system-kind.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { chatIdentity } from "./chat-identity.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
 
 /** A chat model behind a provider's interface. Providers' packages are loaded when one is made: they are large. */
@@ -6,6 +9,8 @@ export const chat = defineSystemKind<ChatSettings>({
   id: "chat",
   summary: "a vision-language model behind OpenAI, Anthropic, Google, Groq or any OpenAI-compatible server",
   configSchema: chatSettingsSchema,
+  // Neither the key nor how it is asked: the same judge of another account gives the same signature.
+  label: (settings) => `${settings.model}@${contentDigest(canonicalJson(chatIdentity(settings))).slice(0, 8)}`,
   create: async (settings, context) => (await import("./chat-system.ts")).chatSystem(settings, context),
   check: async (settings, context) => (await import("./check-chat.ts")).checkChat(settings, context),
 });

@@ -59,12 +59,15 @@ export class StreamError extends Error {
   }
 }
 
+/** Ends for which OpenAI's Responses interface names no reason: a whole answer, and a refusal in words. Streams that broke off have another. */
+const endsWithoutReason: ReadonlySet<string> = new Set(["stop", "content-filter"]);
+
 /** Asks once and reads the reply as it comes. A stream that ends before the model says why is an error, never a short reply. */
 export async function streamedReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
   const start = performance.now();
   const { stream, response } = await model.doStream({ ...options, includeRawChunks: true });
   const headers = response?.headers ?? {};
-  let [text, reasoning] = ["", ""];
+  let [text, reasoning, refusal] = ["", "", ""];
   let firstTokenMs: number | undefined;
   let ended: Pick<ModelReply, "finish" | "usage"> | undefined;
   let warnings: readonly SharedV4Warning[] = [];
@@ -76,6 +79,8 @@ export async function streamedReply(model: LanguageModelV4, options: LanguageMod
       const candidate = memberAt(part.rawValue, ["candidates", 0]);
       if (isLast && memberAt(candidate, ["content"]) !== undefined) throw new StreamError("the stream goes on after its end", headers);
       isLast ||= memberAt(candidate, ["finishReason"]) !== undefined;
+      const refused = memberAt(part.rawValue, ["choices", 0, "delta", "refusal"]);
+      if (typeof refused === "string") refusal += refused;
     }
     if (part.type === "error") throw new StreamError(part.error, headers);
     if (part.type === "text-delta" || part.type === "reasoning-delta") firstTokenMs ??= performance.now() - start;
@@ -85,12 +90,15 @@ export async function streamedReply(model: LanguageModelV4, options: LanguageMod
     else if (part.type === "response-metadata") [id, name] = [part.id ?? id, part.modelId ?? name];
     else if (part.type === "finish") ended ??= { finish: part.finishReason, usage: part.usage };
   }
-  if (!ended || (ended.finish.raw === undefined && ended.finish.unified !== "stop"))
+  if (!ended || (ended.finish.raw === undefined && !endsWithoutReason.has(ended.finish.unified)))
     throw new StreamError("the stream ended before the model did", headers);
+  // Some packages pass over refusals in words.
+  const isPassedOver = refusal !== "" && ended.finish.unified === "stop";
   return {
-    text,
+    text: isPassedOver ? text + refusal : text,
     reasoning,
-    ...ended,
+    finish: isPassedOver ? { ...ended.finish, unified: "content-filter" } : ended.finish,
+    usage: ended.usage,
     warnings,
     headers,
     id,

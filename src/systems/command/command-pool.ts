@@ -1,5 +1,6 @@
 import type { Asked } from "../../core/asked.ts";
 import { failed } from "../../core/outcome.ts";
+import { contentDigest } from "../../files/content-digest.ts";
 import { type CommandDied, CommandProcess, type ProcessOptions } from "./command-process.ts";
 import type { CommandAnswer } from "./command-protocol.ts";
 
@@ -45,6 +46,8 @@ export class CommandPool implements AsyncDisposable {
   readonly #waiting: Job[] = [];
   /** Groups that a process died with: each is asked by itself. */
   readonly #suspects: Job[][] = [];
+  /** Digests of asks that were given up: tried again, each is asked by itself, so that one that hangs holds up no other twice. */
+  readonly #slow = new Set<string>();
   #lastId = 0;
   #isClosed = false;
 
@@ -90,10 +93,18 @@ export class CommandPool implements AsyncDisposable {
   }
 
   #take(): readonly Job[] {
-    const group = this.#suspects.shift() ?? this.#waiting.splice(0, this.#options.batchSize);
+    const group = this.#suspects.shift() ?? this.#waiting.splice(0, this.#batchAhead());
     const open = group.filter(({ signal, isSettled }) => !signal.aborted && !isSettled);
     for (const job of group) if (job.signal.aborted) settle(job, () => job.reject(job.signal.reason));
     return open.length > 0 || group.length === 0 ? open : this.#take();
+  }
+
+  /** How many of those who wait travel together. */
+  #batchAhead(): number {
+    const { batchSize } = this.#options;
+    if (this.#slow.size === 0) return batchSize;
+    const slow = this.#waiting.slice(0, batchSize).findIndex(({ body }) => this.#slow.has(digestOf(body)));
+    return slow < 0 ? batchSize : Math.max(1, slow);
   }
 
   async #run(worker: Worker, group: readonly Job[]): Promise<void> {
@@ -155,6 +166,7 @@ export class CommandPool implements AsyncDisposable {
     let timer: NodeJS.Timeout | undefined;
     const cancel = () => {
       settle(job, () => job.reject(job.signal.reason));
+      if (this.#options.batchSize > 1) this.#slow.add(digestOf(job.body));
       process.cancel([id]);
       timer = setTimeout(() => process.kill("an ask that was cancelled held it up"), this.#options.cancelGraceMs).unref();
     };
@@ -189,6 +201,10 @@ export class CommandPool implements AsyncDisposable {
       void process?.end();
     }, this.#options.idleMs).unref();
   }
+}
+
+function digestOf(body: Job["body"]): string {
+  return contentDigest(JSON.stringify(body));
 }
 
 function settle(job: Job, end: () => void): void {

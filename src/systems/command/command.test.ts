@@ -114,6 +114,22 @@ describe("command", () => {
     expect(after.every((pid) => pid > 0 && !before.includes(pid))).toBe(true);
   });
 
+  it("asks by itself what was given up in a batch, so that what hangs holds up no other again", async () => {
+    const system = await made({ BRIDGE_BATCH: "3" }, { cancelGraceMs: 50 });
+    const samples = [question("[stall]"), question("b"), question("c")];
+    const put = (timeoutMs: number) =>
+      Promise.all(samples.map((sample) => system.ask([sample], AbortSignal.timeout(timeoutMs)).catch(() => [{ kind: "given up" }])));
+    expect((await put(1_500)).flat()).toMatchObject([{ kind: "given up" }, { kind: "given up" }, { kind: "given up" }]);
+    const [stalled, ...others] = await Promise.all(
+      samples.map((sample, i) => system.ask([sample], AbortSignal.timeout(i === 0 ? 1_000 : 15_000)).catch(() => [{ kind: "given up" }])),
+    );
+    expect(stalled).toMatchObject([{ kind: "given up" }]);
+    expect(others.flat()).toMatchObject([
+      { kind: "answered", value: { explanation: expect.stringMatching(/^1 /) } },
+      { kind: "answered", value: { explanation: expect.stringMatching(/^1 /) } },
+    ]);
+  });
+
   it("lets go of what hangs, and keeps answering", async () => {
     const system = await made({}, { cancelGraceMs: 100 });
     await expect(system.ask([question("[hang]")], AbortSignal.timeout(100))).rejects.toThrow(/timeout/);

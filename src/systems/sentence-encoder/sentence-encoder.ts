@@ -72,7 +72,12 @@ function choiceOf({ path, huggingface, file, maxTokens }: Settings): LayoutChoic
 /** The model's own name, and what makes it another one. */
 function labelOf({ path, huggingface, revision, file, maxTokens }: Settings): string {
   const name = basename(path ?? huggingface!);
-  return [name, revision === "main" ? [] : `@${revision}`, file === undefined ? [] : `/${file}`, maxTokens ? `[${maxTokens}]` : []]
+  return [
+    name,
+    path !== undefined || revision === "main" ? [] : `@${revision}`,
+    file === undefined ? [] : `/${file}`,
+    maxTokens ? `[${maxTokens}]` : [],
+  ]
     .flat()
     .join("");
 }

@@ -74,6 +74,7 @@ function sampleOf(result: Fields, path: string): Result<readonly DialogueSample[
   const uid = asText(metadata.video_uid) ?? asText(result.video_id);
   const dataset = asText(metadata.dataset) ?? (uid === undefined ? undefined : datasetOf(uid));
   const id = idOf(result, path);
+  const startFrame = asNumber(asFields(result.predictions[0])?.frame_idx_in_original_video);
   return success([
     {
       ...(dataset ? { dataset } : {}),
@@ -85,6 +86,7 @@ function sampleOf(result: Fields, path: string): Result<readonly DialogueSample[
       media: [],
       metadata: { file: path },
       references,
+      ...(startFrame !== undefined && Number.isInteger(startFrame) && startFrame >= 0 ? { startFrame } : {}),
     },
   ]);
 }

@@ -68,15 +68,17 @@ function readConversation(item: unknown, where: string): Result<ReadConversation
 
 /** A turn as `{role, time, content, labels}`, or in the names of per-video files, `{from, timestamp, value, labels}`. */
 export function readTurn(raw: unknown, where: string): Result<TimedTurn> {
-  const turn = asFields(raw);
-  const role = turn?.role ?? turn?.from;
-  if (role !== "user" && role !== "assistant" && role !== "system")
-    return failure(`${where}.role is ${shown(role)}, but must be user, assistant or system`);
-  const seconds = asNumber(turn?.time ?? turn?.timestamp);
-  if (seconds === undefined || seconds < 0) return failure(`${where}.time is ${shown(turn?.time ?? turn?.timestamp)}, but must be seconds`);
-  const text = asText(turn?.content ?? turn?.value);
-  if (text === undefined) return failure(`${where}.content is ${shown(turn?.content ?? turn?.value)}, but must be a text`);
-  const label = asText(turn?.labels);
+  const turn = asFields(raw) ?? {};
+  const called = (name: string, other: string) => (turn[name] === undefined && turn[other] !== undefined ? other : name);
+  const wrong = (name: string, wanted: string) => failure(`${where}.${name} is ${shown(turn[name])}, but must be ${wanted}`);
+  const [speaker, when, words] = [called("role", "from"), called("time", "timestamp"), called("content", "value")];
+  const role = turn[speaker];
+  if (role !== "user" && role !== "assistant" && role !== "system") return wrong(speaker, "user, assistant or system");
+  const seconds = asNumber(turn[when]);
+  if (seconds === undefined || seconds < 0) return wrong(when, "seconds");
+  const text = asText(turn[words]);
+  if (text === undefined) return wrong(words, "a text");
+  const label = asText(turn.labels);
   return success({ role, seconds, text, ...(label ? { label } : {}) });
 }
 

@@ -4,16 +4,19 @@ import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
 import type { EventSample } from "../schema.ts";
 
-const eventSchema = z.looseObject({
-  event_id: z.union([z.string(), z.number()]).optional(),
-  event_type: z.string().min(1),
-  start_sec: z.number().min(0),
-  end_sec: z.number().min(0),
-  confidence: z.number().min(0).max(1).optional(),
-  review: z.boolean().optional(),
-  needs_review: z.boolean().optional(),
-  description: z.string().optional(),
-});
+const eventSchema = z
+  .looseObject({
+    event_id: z.union([z.string(), z.number()]).optional(),
+    event_type: z.string().min(1),
+    start_sec: z.number().min(0),
+    end_sec: z.number().min(0),
+    confidence: z.number().min(0).max(1).optional(),
+    review: z.boolean().optional(),
+    needs_review: z.boolean().optional(),
+    review_flag: z.boolean().optional(),
+    description: z.string().optional(),
+  })
+  .refine(({ start_sec: start, end_sec: end }) => end >= start, { path: ["end_sec"], error: "must not be before start_sec" });
 
 const videoSchema = z.looseObject({
   video_id: z.string().min(1),
@@ -79,7 +82,7 @@ function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.in
     ...(domain ? { domain } : {}),
     durationSeconds: duration ?? null,
     events: events.map((event) => ({
-      ...((event.confidence ?? 1) < 1 || event.review || event.needs_review ? { ambiguous: true } : {}),
+      ...((event.confidence ?? 1) < 1 || event.review || event.needs_review || event.review_flag ? { ambiguous: true } : {}),
       ...(event.description ? { description: event.description } : {}),
       endSeconds: event.end_sec,
       ...(event.event_id === undefined ? {} : { id: String(event.event_id) }),

@@ -6,6 +6,12 @@ import { readVigilFolder } from "../../vigil/vigil-folder.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
+const reversed = { path: ["end_sec"], error: "must not be before start_sec" };
+
+function endsAfterStart({ start_sec: start, end_sec: end }: { readonly start_sec: number; readonly end_sec: number }): boolean {
+  return end >= start;
+}
+
 const qaSchema = z.looseObject({
   question_id: z.union([z.string().min(1), z.int()]),
   video_id: z.string().min(1),
@@ -13,11 +19,13 @@ const qaSchema = z.looseObject({
   ground_truth_answer: z.string().nullish(),
   evidence_clips: z
     .array(
-      z.looseObject({
-        start_sec: z.number().min(0),
-        end_sec: z.number().min(0),
-        relevance: z.enum(["primary", "context"]).default("primary"),
-      }),
+      z
+        .looseObject({
+          start_sec: z.number().min(0),
+          end_sec: z.number().min(0),
+          relevance: z.enum(["primary", "context"]).default("primary"),
+        })
+        .refine(endsAfterStart, reversed),
     )
     .default([]),
   difficulty: z.string().optional(),
@@ -96,7 +104,9 @@ const benchmarkSchema = z.looseObject({
   query_text: z.string(),
   query_type: z.enum(["visual", "audio", "mixed"]),
   relevant_clip_ids: z.array(z.string()),
-  relevant_time_ranges: z.array(z.looseObject({ start_sec: z.number().min(0), end_sec: z.number().min(0) })),
+  relevant_time_ranges: z.array(
+    z.looseObject({ start_sec: z.number().min(0), end_sec: z.number().min(0) }).refine(endsAfterStart, reversed),
+  ),
   event_detection: z.boolean().default(false),
   notes: z.string().optional(),
 });

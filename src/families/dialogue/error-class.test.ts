@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { dialogueErrorClass } from "./error-class.ts";
+import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+
+const sample: DialogueSample = {
+  fps: 2,
+  frameCount: 100,
+  group: "s",
+  id: "s",
+  inputs: [],
+  media: [],
+  metadata: {},
+  references: [
+    { frame: 10, text: "Boil the water." },
+    { frame: 40, text: "Grind the coffee beans." },
+  ],
+};
+const truth = sample.references.map(({ frame, text }) => ({ frame, text }));
+const late = truth.map(({ frame, text }) => ({ frame: frame + 6, text }));
+const extra = { frame: 80, text: "How are you?" };
+
+function classOf(utterances: readonly { readonly frame: number; readonly text: string }[], options: Partial<DialogueOptions> = {}) {
+  return dialogueErrorClass(sample, { utterances }, { options: dialogueOptionsSchema.parse(options), graders: {}, grades: {} });
+}
+
+describe("the trouble of a stream", () => {
+  it.each([
+    ["the truth", truth, null],
+    ["nothing", [], "silent"],
+    ["more than the truth", [...truth, extra], "talks-too-much"],
+    ["far too much that is wrong", [extra, { ...extra, frame: 82 }, { ...extra, frame: 84 }, { ...extra, frame: 86 }], "talks-too-much"],
+    ["half of it", truth.slice(1), "talks-too-little"],
+    ["other words", truth.map((one) => ({ ...one, text: "How are you?" })), "wrong-words-or-time"],
+  ])("of one who says %s", (_, said, expected) => {
+    expect(classOf(said)).toBe(expected);
+    expect(dialogueErrorClass(sample, { utterances: said })).toBe(expected);
+  });
+
+  it("follows the rules of the task: its window and what it calls similar", () => {
+    expect(classOf(late, { window: "-5s,5s" })).toBeNull();
+    expect(classOf(late, { window: "-2s,2s" })).toBe("wrong-words-or-time");
+    const similar = truth.map(({ frame, text }) => ({ frame, text: `${text} Now then, please, my friend.` }));
+    expect(classOf(similar, { threshold: 0.3 })).toBeNull();
+    expect(classOf(similar, { threshold: 0.9 })).toBe("wrong-words-or-time");
+  });
+
+  it("goes by the similarities that the task was scored with", () => {
+    const grades = { similarity: { pairs: truth.map(({ text }) => [text, text]), cosines: truth.map(() => 0.2) } };
+    const scored = { options: dialogueOptionsSchema.parse({ window: "-3,3" }), graders: { similarity: "table:t" }, grades };
+    expect(dialogueErrorClass(sample, { utterances: truth }, scored)).toBe("wrong-words-or-time");
+  });
+});

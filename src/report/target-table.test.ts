@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { displayWidth } from "./display-width.ts";
+import { exampleSummary } from "./example-summary.ts";
+import type { TargetVerdict, TaskSummary } from "./summary.ts";
+import { targetTable } from "./target-table.ts";
+import { plainStyle } from "./text-style.ts";
+import { tableLines } from "./text-table.ts";
+
+const held: TargetVerdict = {
+  metric: "fah",
+  title: "False alarms per hour",
+  target: "< 2",
+  value: 35,
+  low: 14.07,
+  high: 72.11,
+  n: 6,
+  verdict: "not met",
+};
+const [task] = exampleSummary().tasks;
+const judged: TaskSummary = {
+  ...task!,
+  systems: [{ ...task!.systems[0]!, id: "detector", targets: [held, { ...held, slice: { name: "domain", value: "surveillance" } }] }],
+};
+
+it("names the part of the samples behind the metric, and cuts no name on a narrow screen", () => {
+  const lines = tableLines(targetTable(judged), { style: plainStyle, width: 80 });
+  expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true);
+  expect(lines.join("\n")).not.toContain("…");
+  expect(lines.join(" ").replace(/\s+/g, " ")).toMatch(/False alarms per hour, ✗ not met < 2 35.00 14.07–72.11 6 domain surveillance/);
+});
+
+it("tells why a target is not certain, of which system and part", () => {
+  const unsure: TargetVerdict = { ...held, slice: { name: "domain", value: "hall" }, verdict: "not certain", reason: "few" };
+  const two = judged.systems.concat({ ...judged.systems[0]!, id: "other", targets: [unsure] });
+  expect(targetTable({ ...judged, systems: two }).notes).toEqual(["other, False alarms per hour, domain hall: not certain: few"]);
+});
