@@ -139,7 +139,8 @@ describe("a chat model that decides by likelihoods", () => {
         split,
         duration: 12,
         turns: [
-          { role: "user", seconds: 1, text },
+          // No two streams are alike: the reply to an equal request would come from the cache, or not, by who is first.
+          { role: "user", seconds: 1, text: `${text} This is ${split}.` },
           { role: "assistant", seconds: 4, text: "Pour the water." },
         ],
       })),
