@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 
-/** A chat server that answers "A" after a set time and does nothing else. Prints its port; serves until it is killed. */
+/**
+ * A chat server that answers "A" after a set time and does nothing else. Prints its port; serves until it is killed. `GET /asking` tells how
+ * many seconds passed from the first request to the last reply since it was last asked that.
+ */
 const delayMs = Number(process.argv[2] ?? 0);
 const reply = JSON.stringify({
   id: "chatcmpl-bench",
@@ -12,10 +15,22 @@ const reply = JSON.stringify({
 });
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(reply) };
 
+let first: number | undefined;
+let last = 0;
+
 const server = createServer((request, response) => {
+  if (request.url === "/asking") {
+    response.end(JSON.stringify((last - (first ?? last)) / 1000));
+    first = undefined;
+    return;
+  }
+  first ??= performance.now();
   request.resume();
   request.on("end", () => {
-    const answer = () => response.writeHead(200, headers).end(reply);
+    const answer = () => {
+      response.writeHead(200, headers).end(reply);
+      last = performance.now();
+    };
     if (delayMs > 0) setTimeout(answer, delayMs);
     else answer();
   });

@@ -101,6 +101,7 @@ function family({
   predictionFormats,
   exports,
   extractors,
+  tables = [],
   metrics,
   optionsSchema,
   degradations,
@@ -112,7 +113,7 @@ function family({
     items.map((item) => [`\`${item.id}\``, item.summary.replaceAll("|", "\\|")]);
   return `## Family \`${id}\` (version ${version})
 
-${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.
+${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.${tables.map((one) => ` Tables that a task may lend: \`${one.role}\`: ${one.summary}`).join("")}
 
 ${table(["format of samples", "what it reads"], named(formats))}
 

@@ -34,7 +34,7 @@ ${present.map(groupSection).join("\n")}
 ## On the command line
 
 \`vidimus metric <names>\` computes these from plain files. Options are set by \`--option name=value\`, or \`--option metric.name=value\` for
-one of several metrics; \`vidimus metric --list\` shows all of them.
+one of several metrics, and as flags of their own names; \`vidimus metric --list\` shows all of them.
 
 ${metricInputs.map(inputSection).join("\n")}`;
 }

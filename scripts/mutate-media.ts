@@ -1,12 +1,14 @@
 /**
- * Damages pictures and videos of every format and shows them to real decoding processes: `npm run mutate -- --files 2000`.
- * `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the damaged file; `--json <file>` writes a
- * line for each. Exits 1 where the bounds of test/media/mutation-bounds.ts are exceeded.
+ * Damages pictures and videos of every format and shows them to real decoding processes: `npm run mutate -- --files 2000`, and then once more with
+ * the digests of the whole files known. `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the
+ * damaged file; `--json <file>` writes a line for each. Exits 1 where a file is unexplained (test/media/mutation-verdict.ts), crashed or took
+ * too long, where there is more legal code than test/media/mutation-bounds.ts expects, and where a file is shown in spite of its digest.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { knownPass } from "../test/media/known-pass.ts";
 import { mutationBreaches } from "../test/media/mutation-bounds.ts";
 import { MutationLab } from "../test/media/mutation-lab.ts";
 import { mutateAll, mutationTable } from "../test/media/mutation-table.ts";
@@ -32,7 +34,11 @@ try {
     const found = await mutateAll(lab, Number(values.files), Number(values.processes));
     if (values.json) writeFileSync(values.json, found.map((one) => `${JSON.stringify(one)}\n`).join(""));
     console.log(mutationTable(found));
-    for (const breach of mutationBreaches(found)) {
+    const { files, refused, unchanged, shown } = await knownPass(lab, Number(values.files), folder);
+    console.log(
+      `with known digests: of ${files} files ${refused} are refused, ${unchanged} are unchanged byte for byte, ${shown.length} are shown\n`,
+    );
+    for (const breach of [...mutationBreaches(found), ...shown.map((number) => `${number} is shown in spite of its digest`)]) {
       console.log(breach);
       process.exitCode = 1;
     }

@@ -11,6 +11,7 @@ export { defineFamily } from "./core/family.ts";
 export type * from "./core/format.ts";
 export type * from "./core/grader.ts";
 export type { Json } from "./core/json.ts";
+export type * from "./core/lent-tables.ts";
 export type * from "./core/measure.ts";
 export type * from "./core/media.ts";
 export type * from "./core/metric.ts";
@@ -35,5 +36,5 @@ export { type Checkpoint, type CheckpointOptions, openCheckpoint } from "./libra
 export { type Dataset, type DatasetOptions, openDataset } from "./library/open-dataset.ts";
 export { type Scorer, type ScorerOptions, scorer, summarise } from "./library/scorer.ts";
 export { type SampleMetricDefinition, sampleMetric } from "./metrics/sample-metric.ts";
-export type * from "./report/summary.ts";
 export { openLocalRun, readLocalRun } from "./store/local-run-store.ts";
+export * from "./summary-index.ts";

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Summary, SystemSummary } from "../src/report/summary.ts";
+import type { Summary } from "../src/report/summary.ts";
+import type { SystemSummary } from "../src/report/system-summary.ts";
 import { readLocalRun } from "../src/store/local-run-store.ts";
 import { cli, startCli } from "./cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -96,9 +97,9 @@ describe("vidimus run", () => {
     const rows = readFileSync(join(directory, "samples.csv"), "utf8").trim().split("\n");
     expect(rows).toHaveLength(1 + 4 * 40);
     expect(rows[0]).toBe(
-      "task,system,sample,group,split,outcome,reason,error_class,accuracy,parse-rate,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,warnings,prediction",
+      "task,system,sample,group,split,outcome,reason,failure_class,error_class,accuracy,parse-rate,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,grading_ms,grading_requests,grading_cached,grading_input_tokens,grading_output_tokens,grading_cost_usd,warnings,prediction",
     );
-    expect(rows).toContain('qa,oracle,q1,v1,,answered,,,1,1,1,,,,,,,,,,,,"{""choice"":1}"');
+    expect(rows).toContain('qa,oracle,q1,v1,,answered,,,,1,1,1,,,,,,,,,,,,,,,,,,"{""choice"":1}"');
   });
 
   it("continues a run instead of starting it again, and starts a new one on request", async () => {
@@ -190,7 +191,7 @@ describe("vidimus run", () => {
     expect(system.outcomes.failed).toBe(2);
     expect(system.coverage).toBeCloseTo(38 / 40, 12);
     expect(system.metrics.accuracy!.bounds![0]).toBeLessThan(system.metrics.accuracy!.value!);
-    expect(stderr).toContain("work is left to do; to go on: npm run -s vidimus -- run");
+    expect(stderr).toMatch(/work is left to do; to go on: node \S+bin\.ts run/);
     const { stdout: log } = await cli(["run", "--json"], { cwd: own.path });
     expect(systemsOf(JSON.parse(log)).scripted!.outcomes.failed).toBe(2);
   });
@@ -258,7 +259,7 @@ describe("being interrupted", () => {
     const { status, stderr } = await running.finished;
     expect(status).toBe(3);
     expect(stderr).toContain("stopping: waiting up to 10 s");
-    expect(stderr).toContain("to go on: npm run -s vidimus -- run");
+    expect(stderr).toMatch(/to go on: node \S+bin\.ts run/);
     const [run] = own.runs();
     const done = await outcomeEvents(join(own.path, "runs", run!));
     expect(done).toBeGreaterThan(0);

@@ -51,6 +51,33 @@ describe("vidimus init", () => {
 });
 
 describe("vidimus check", () => {
+  it("looks at the data of every row of a matrix, and once at what rows share", async () => {
+    const row = (id: string, answer: number) => `${JSON.stringify({ id, question: "?", choices: ["x", "y"], answer })}\n`;
+    writeFileSync(join(folder.path, "sound.jsonl"), row("a", 0) + row("b", 1));
+    writeFileSync(join(folder.path, "unsound.jsonl"), `${row("a", 0)}{}\n`);
+    writeFileSync(
+      join(folder.path, "rows.yaml"),
+      `name: rows
+tasks: [{ id: qa, family: multiple-choice, data: { path: sound.jsonl } }]
+systems: [{ kind: chance }]
+matrix:
+  - { name: plain }
+  - { name: verbatim, set: { tasks.qa.options.answer: verbatim } }
+  - { name: broken, set: { tasks.qa.data.path: unsound.jsonl } }
+`,
+    );
+    const told = await inFolder(["check", "rows.yaml", "--json"]);
+    expect(told.status).toBe(2);
+    const { tasks } = JSON.parse(told.stdout) as { tasks: { task: string; samples: number; rows?: string[] }[] };
+    expect(tasks).toMatchObject([
+      { task: "qa", samples: 2, rows: ["plain", "verbatim"] },
+      { task: "qa", samples: 1, rows: ["broken"] },
+    ]);
+    expect((await inFolder(["check", "rows.yaml"])).stdout).toMatch(
+      /^qa \(rows "plain", "verbatim"\): 2 samples.*\nqa \(row "broken"\): 1 sample/s,
+    );
+  });
+
   it("names every row that is no sample and every rule that is broken, and ends with 2", async () => {
     writeFileSync(
       join(folder.path, "bad.csv"),

@@ -36,7 +36,7 @@ async function run(config: string) {
 }
 
 describe("the page about streaming dialogue", () => {
-  const [baselines, graders] = blocks("yaml");
+  const [baselines, graders, tables] = blocks("yaml");
 
   it("has a configuration of baselines that runs", async () => {
     const score = await run(baselines!);
@@ -53,6 +53,11 @@ describe("the page about streaming dialogue", () => {
     expect(score("oracle", "F1").signature).toContain("sentence-encoder:all-MiniLM-L6-v2");
     expect(score("noisy", "judge_efficiency").value).toBe(5);
     expect(score("noisy", "judge_overall").value).toBe(4);
+  });
+
+  it("has one that lends METEOR synonyms, and runs", async () => {
+    const score = await run(tables!);
+    expect(score("noisy", "METEOR").signature).toMatch(/matchers:exact\+stem\+synonym.*synonyms:wordnet-3/);
   });
 });
 

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import type { AspectSummary, Summary, SystemSummary } from "../src/report/summary.ts";
+import type { AspectSummary } from "../src/report/aspect-summary.ts";
+import type { Summary } from "../src/report/summary.ts";
+import type { SystemSummary } from "../src/report/system-summary.ts";
 import { cli } from "./cli.ts";
-import { compatibleWire } from "./providers/openai-chat-wire.ts";
+import { compatibleWire, openaiChatWire } from "./providers/openai-chat-wire.ts";
 import { type Behaviour, providerServer } from "./providers/provider-server.ts";
-import type { ModelAnswer } from "./providers/wire.ts";
+import { type ModelAnswer, usage } from "./providers/wire.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -213,6 +216,119 @@ retries: { attempts: 1 }
     expect(status).toBe(2);
     for (const message of messages) expect(stderr).toContain(message);
     expect(runs()).toEqual(before);
+  });
+});
+
+describe("what a judge takes", () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `q${i}`);
+  const place = (system: string, url: string) => {
+    folder.file("asked.jsonl", lines(ids.map((id) => ({ id, video: `${id}.mp4`, question: `What is ${id}?`, answer: `thing ${id}` }))));
+    folder.file("given.jsonl", lines(ids.map((id) => ({ id, answer: `the thing ${id}` }))));
+    folder.file(
+      "costs.yaml",
+      `name: costs
+tasks:
+  - { id: qa, family: retrieval, data: { path: asked.jsonl }, graders: { judge: referee }, metrics: [answer-correctness] }
+systems: [${system}]
+graders:
+  - { id: referee, kind: chat, provider: openai-compatible, baseUrl: "${url}/v1", model: judge-1, maxTokens: 50 }
+prices: { judge-1: { input: 1, output: 2 } }
+`,
+    );
+  };
+  const given = "{ id: mine, kind: predictions, path: given.jsonl }";
+  const says = ({ text }: { text: string }): ModelAnswer =>
+    text.includes("True answer") ? { text: '{"correct": true}' } : { text: '{"label": "Faithful"}' };
+
+  it("is estimated, told in every table, and nothing when it comes from the cache", async () => {
+    await using server = await providerServer({ wire: compatibleWire, answer: says });
+    place(given, server.url);
+    const plan = async (args: readonly string[] = []) => {
+      const { status, stdout, stderr } = await cli(["run", "costs.yaml", "--dry-run", "--json", ...args], { cwd: folder.path });
+      expect(status, stderr).toBe(0);
+      return JSON.parse(stdout).plans[0];
+    };
+    const planned = await plan();
+    expect(planned).toMatchObject({ remaining: 12, graders: [{ role: "judge", id: "referee", estimate: { asks: 24, images: 0 } }] });
+    expect(planned).not.toHaveProperty("estimate");
+    const [least, most] = planned.graders[0].estimate.cost;
+    expect([least > 0, most > least]).toEqual([true, true]);
+    expect((await cli(["run", "costs.yaml", "--dry-run"], { cwd: folder.path })).stdout).toMatch(/qa +judge of mine +24 /);
+    expect(server.questions).toEqual([]);
+
+    const first = await run(["run", "costs.yaml", "--new"]);
+    const [judge] = systemOf(first).graders!;
+    const { input, output } = usage;
+    expect(judge).toMatchObject({ id: "referee", resources: { asks: 24, cached: 0, retries: 0, unpriced: 0 } });
+    expect(judge!.resources!.tokens).toMatchObject({ input: 24 * input, output: 24 * output });
+    expect(judge!.resources!.cost).toBeCloseTo((24 * (input + 2 * output)) / 1e6, 12);
+    expect(judge!.resources!.times.total).toMatchObject({ n: 12 });
+    expect(systemOf(first).resources).toBeUndefined();
+    const page = readFileSync(join(first.directory, "report.html"), "utf8");
+    expect(page).toContain("judge of mine");
+    const [row] = parse(readFileSync(join(first.directory, "samples.csv"), "utf8"), { columns: true }) as Record<string, string>[];
+    expect(row).toMatchObject({ requests: "", grading_requests: "2", grading_cached: "0", grading_input_tokens: String(2 * input) });
+    expect((await run(["score", first.directory])).tasks).toEqual(first.tasks);
+    expect((await plan()).graders).toBeUndefined();
+    const why = await cli(["cache", "why", first.directory, "q3"], { cwd: folder.path });
+    expect(why.stdout).toMatch(/^qa, judge of mine: ask 1 of step 1: asked anew[\s\S]*ask 2 of step 1/);
+
+    const again = await run(["run", "costs.yaml", "--new"]);
+    expect(systemOf(again).graders![0]!.resources).toMatchObject({ asks: 24, cached: 24, tokens: { input: 0, output: 0 }, cost: 0 });
+    expect(server.questions).toHaveLength(24);
+  });
+
+  it("is estimated for answers that are there and wait for their grades", async () => {
+    let isDown = true;
+    await using server = await providerServer({
+      wire: compatibleWire,
+      answer: says,
+      behave: ({ text }) => (isDown && /What is q\d\?/.test(text) ? "too-large" : "ok"),
+    });
+    place(given, server.url);
+    const first = await run(["run", "costs.yaml", "--new", "--set", "cache.replies=false"], 3);
+    expect(systemOf(first).graders![0]).toMatchObject({ due: 12, graded: 2, resources: { asks: 4 } });
+    const { stdout } = await cli(["run", "costs.yaml", "--dry-run", "--json", "--run", first.directory], { cwd: folder.path });
+    expect(JSON.parse(stdout).plans[0]).toMatchObject({ settled: 12, remaining: 0, graders: [{ estimate: { asks: 20 } }] });
+    isDown = false;
+    const second = await run(["run", "costs.yaml", "--run", first.directory, "--set", "cache.replies=false"]);
+    expect(systemOf(second).graders![0]).toMatchObject({ graded: 12, resources: { asks: 24 } });
+  });
+
+  it("is told with what of its settings was not sent", async () => {
+    await using server = await providerServer({ wire: openaiChatWire, answer: says });
+    place("{ id: mine, kind: predictions, path: given.jsonl }", server.url);
+    const config = readFileSync(join(folder.path, "costs.yaml"), "utf8")
+      .replace("provider: openai-compatible", "provider: openai, temperature: 0.5, seed: 3")
+      .replaceAll("judge-1", "gpt-5-mini");
+    folder.file("costs.yaml", config);
+    folder.file(".env", "OPENAI_API_KEY=sk-of-a-test\n");
+    const first = await run(["run", "costs.yaml", "--new"]);
+    expect(systemOf(first).graders![0]!.resources).toMatchObject({ dropped: ["temperature"] });
+    const { tasks } = JSON.parse(readFileSync(join(first.directory, "manifest.json"), "utf8"));
+    expect(tasks[0].graders.judge.dropped).toEqual(["temperature"]);
+    expect((await run(["score", first.directory])).tasks).toEqual(first.tasks);
+
+    const choices = ids.map((id) => ({ id, group: id, question: `What is ${id}?`, choices: ["a", "b"], answer: 0, media: [] }));
+    folder.file("choices.jsonl", lines(choices));
+    folder.file(
+      "thinker.yaml",
+      `name: thinker
+tasks: [{ id: qa, family: multiple-choice, data: { path: choices.jsonl } }]
+systems: [{ id: thinker, kind: chat, provider: openai, baseUrl: "${server.url}/v1", model: gpt-5-mini }]
+`,
+    );
+    const { stdout } = await cli(["run", "thinker.yaml"], { cwd: folder.path });
+    expect(stdout.match(/configured and not sent: temperature; the model refuses it/g)).toHaveLength(1);
+    const thinker = await run(["run", "thinker.yaml"]);
+    expect(systemOf(thinker, "thinker").resources!.dropped).toEqual(["temperature"]);
+    const { cells } = JSON.parse(readFileSync(join(thinker.directory, "manifest.json"), "utf8"));
+    expect(cells[0].dropped).toEqual(["temperature"]);
+    expect(readFileSync(join(thinker.directory, "report.html"), "utf8")).toContain("Configured and not sent: temperature");
+    // From the cache alone it is told as well.
+    const cached = await run(["run", "thinker.yaml", "--new"]);
+    expect(systemOf(cached, "thinker").resources).toMatchObject({ cached: 12, dropped: ["temperature"] });
+    expect(server.refused).toEqual([]);
   });
 });
 

@@ -162,12 +162,12 @@ describe("a run that watches videos", () => {
   it("decodes once for all questions and runs: a second run finds every frame in the cache", async () => {
     const folder = project("cached");
     await run(folder);
-    const list = JSON.parse((await cli(["cache", "list", "--json"], { cwd: folder })).stdout);
+    const list = JSON.parse((await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout);
     expect(list.entries).toHaveLength(4);
     rmSync(join(folder, "runs"), { recursive: true });
     const again = await run(folder);
     expect(again.tasks[0]!.systems[0]!.metrics.accuracy!.value).toBe(1);
-    expect(JSON.parse((await cli(["cache", "list", "--json"], { cwd: folder })).stdout).entries).toHaveLength(4);
+    expect(JSON.parse((await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout).entries).toHaveLength(4);
   });
 });
 

@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exampleSummary } from "../src/report/example-summary.ts";
+import { reportHtml } from "../src/report/html.ts";
+import type { Summary } from "../src/report/summary.ts";
 import { cli } from "./cli.ts";
 import { browserPath, HeadlessBrowser } from "./headless-browser.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -39,6 +43,13 @@ const faint = `(() => {
     if (contrast < 4.5) found.push(contrast.toFixed(2) + " " + element.outerHTML.slice(0, 150));
   }
   return found.slice(0, 5);
+})()`;
+
+/** Tables that can only be read by scrolling sideways, folded ones unfolded. */
+const scrolled = `(() => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const tables = [...document.querySelectorAll(".scroll")].filter((element) => element.scrollWidth > element.clientWidth + 1);
+  return tables.map((element) => element.getAttribute("aria-label"));
 })()`;
 
 describe.skipIf(path === undefined)("report.html in a browser (skipped where no Chromium is on the path)", () => {
@@ -80,4 +91,15 @@ describe.skipIf(path === undefined)("report.html in a browser (skipped where no 
     },
     60_000,
   );
+
+  it("shows every table whole at 1280 pixels, however long signatures are", async () => {
+    const signature = `m|${Array.from({ length: 40 }, (_, at) => `setting${at}:value`).join(",")}`;
+    const long = JSON.parse(JSON.stringify(exampleSummary()), (key, value) => (key === "signature" ? signature : value)) as Summary;
+    const facts = { version: "1", createdAt: "now", directory: "runs/x", command: "vidimus run", config: "{}", facts: [] };
+    const file = join(folder.path, "long.html");
+    writeFileSync(file, reportHtml(long, facts));
+    await browser.send("Emulation.setDeviceMetricsOverride", { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false });
+    await browser.visit(pathToFileURL(file).href);
+    expect(await browser.evaluate(scrolled)).toEqual([]);
+  }, 60_000);
 });

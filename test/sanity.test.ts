@@ -62,27 +62,72 @@ describe("vidimus sanity", () => {
     expect(stdout).toContain("meanings compared by lexical");
   });
 
-  it("compares meanings as the task does: by its encoder, and by words where its table knows other texts only", async () => {
-    const encoder = fileURLToPath(new URL("reference/sentence-encoder/mpnet", import.meta.url));
+  function graded(grader: string, task = "graders: { similarity: meaning }"): string {
     const data = folder.file("streams.jsonl", lines);
-    const config = folder.file(
+    return folder.file(
       "vidimus.yaml",
       `name: graded
 tasks:
-  - { id: kitchen, family: dialogue, data: { path: ${JSON.stringify(data)} }, graders: { similarity: meaning } }
+  - { id: kitchen, family: dialogue, data: { path: ${JSON.stringify(data)} }, ${task} }
 systems: [{ id: oracle, kind: oracle }]
-graders: [{ id: meaning, kind: sentence-encoder, path: ${JSON.stringify(encoder)} }]
+graders:
+  - ${grader}
 `,
     );
-    const byEncoder = await vidimus(["sanity", config]);
-    expect(byEncoder.stdout).toMatch(/meanings compared by sentence-encoder:mpnet@[0-9a-f]{8};/);
-    expect(byEncoder.stdout).toMatch(/PASS +F1 +1\.000/);
-    expect(byEncoder.stdout).toMatch(/PASS +semantic_score/);
+  }
+
+  it("compares meanings as the task does: by its encoder", async () => {
+    const encoder = fileURLToPath(new URL("reference/sentence-encoder/mpnet", import.meta.url));
+    const { stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: sentence-encoder, path: ${JSON.stringify(encoder)} }`)]);
+    expect(stdout).toMatch(/meanings compared by sentence-encoder:mpnet@[0-9a-f]{8};/);
+    expect(stdout).toMatch(/PASS +F1 +1\.000/);
+    expect(stdout).toMatch(/PASS +semantic_score/);
+    expect(stdout).not.toContain("not part of this check");
+  });
+
+  it("goes by a recorded table as far as it reaches: equal texts count as 1, the others by their words, and it says so", async () => {
     const table = folder.file("table.json", JSON.stringify([["a", "b", 0.5]]));
-    const byTable = await vidimus(["sanity", data, "--family", "dialogue", "--similarity", table]);
-    expect(byTable.status, byTable.stderr).toBe(0);
-    expect(byTable.stdout).toMatch(/not by table:table\.json@[0-9a-f]{8}, which cannot grade .* no similarity of "Fill kettle/);
-    expect(byTable.stdout).toContain("meanings compared by lexical");
+    const data = folder.file("streams.jsonl", lines);
+    const { status, stdout, stderr } = await vidimus(["sanity", data, "--family", "dialogue", "--similarity", table]);
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/meanings compared by table:table\.json@[0-9a-f]{8};/);
+    expect(stdout).toMatch(
+      /table:table\.json@[0-9a-f]{8} knows 0 of the \d+ pairs of texts compared here; of the others, equal texts count as 1/,
+    );
+    expect(stdout).toMatch(/PASS +F1 +1\.000/);
+  });
+
+  it("fails by what a table says of the truth, and names the pair", async () => {
+    const [, first] = streams[0]!.turns;
+    const table = folder.file("low.json", JSON.stringify([[first!.text, first!.text, 0.3]]));
+    const { status, stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`)]);
+    expect(status).toBe(100);
+    expect(stdout).toMatch(/FAIL +F1/);
+    expect(stdout).toContain("stream-0: frame 9: similarity 0.300 is not above 0.5");
+  });
+
+  it("tells a score that is hardly less than expected from it, and which metrics an explanation is about", async () => {
+    const [, first] = streams[0]!.turns;
+    const table = folder.file("hardly.json", JSON.stringify([[first!.text, first!.text, 0.999]]));
+    const { status, stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`)]);
+    expect(status).toBe(100);
+    expect(stdout).toMatch(/FAIL +semantic_score +0\.9998889 +1\n/);
+    expect(stdout).toMatch(
+      /\n {2}semantic_score:\n {4}stream-0: frame 9: the similarity of "Fill kettle .*" with itself is 0\.999, not 1\n/,
+    );
+  });
+
+  it("says in one line that a judge is not asked, and how to have the truth judged", async () => {
+    const judge = "{ id: referee, kind: scripted, rules: [{ reply: never }] }";
+    const { status, stdout, stderr } = await vidimus(["sanity", graded(judge, "graders: { judge: referee }"), "--json"]);
+    expect(status, stderr).toBe(0);
+    const [task] = (JSON.parse(stdout) as { tasks: { notes: string[]; findings: { metric: string }[] }[] }).tasks;
+    expect(task!.notes[0]).toBe(
+      "not part of this check: the scores by judge (referee), since no model is asked here; a run with a system of kind oracle has the truth judged",
+    );
+    expect(task!.findings.map(({ metric }) => metric).filter((metric) => metric.startsWith("judge"))).toEqual([]);
+    const flag = await vidimus(["sanity", folder.file("streams.jsonl", lines), "--family", "dialogue", "--judge", "gpt"]);
+    expect(flag).toMatchObject({ status: 2, stderr: expect.stringContaining("--judge: a judge is a system with settings of its own") });
   });
 
   it("fails where samples show nothing, because not even the headline is defined on them", async () => {

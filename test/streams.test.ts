@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ReplyEvent, RunEvent } from "../src/core/run-event.ts";
@@ -72,35 +75,44 @@ describe.runIf(isPythonHere)("the streaming assistant in Python", () => {
 describe("a run with streams", () => {
   const slow = `{ id: echo, kind: command, command: [${process.execPath}, ${worker}] }`;
 
-  it("that is killed in the middle shows the broken stream again from its start, and nothing that had ended", async () => {
-    const many = Array.from({ length: 5 }, (_, i) => ({
-      id: `s${i}`,
-      duration: 60,
-      turns: [{ role: "user", seconds: 1, text: `hello ${i}` }],
-    }));
-    folder.file("many.jsonl", many.map((row) => JSON.stringify(row)).join("\n"));
-    folder.file("killed.yaml", config("killed", [slow]).replace("streams.jsonl", "many.jsonl"));
-    const running = startCli(["run", "killed.yaml", "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
-    const journals = join(folder.path, "runs");
-    await until(() => journalsIn(journals).some((text) => text.includes('"event":"outcome"')));
-    running.process.kill("SIGKILL");
-    await running.finished;
-    const again = await cli(["run", "killed.yaml", "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
-    expect(again.status, again.stderr).toBe(0);
-    const events = eventsOf((JSON.parse(again.stdout) as Printed).directory);
-    expect(events.filter(({ event }) => event === "outcome")).toHaveLength(many.length);
-    const byKey = Map.groupBy(
-      events.filter((event): event is ReplyEvent => event.event === "reply"),
-      ({ key }) => key,
-    );
-    for (const replies of byKey.values()) {
-      const last = replies.slice(-121);
-      expect(last.map(({ step }) => step)).toEqual(Array.from({ length: 121 }, (_, step) => step));
-      // The program repeats all it has heard: had it missed the first steps, it would not know of the turn.
-      const said = last.at(-2)!.outcome as { readonly value: { readonly text: string } };
-      expect(said.value.text).toMatch(/^s\d+@\d+ hello \d$/);
-    }
-  });
+  it.each(["program", "server"])(
+    "of a %s that is killed in the middle shows the broken stream again, and nothing that had ended",
+    async (of) => {
+      await using server = await echoServer();
+      const system = of === "program" ? slow : `{ id: echo, kind: service, url: "${server.url}/step", stream: true, concurrency: 2 }`;
+      const many = Array.from({ length: 5 }, (_, i) => ({
+        id: `s${i}`,
+        duration: 60,
+        turns: [{ role: "user", seconds: 1, text: `hello ${i}` }],
+      }));
+      folder.file("many.jsonl", many.map((row) => JSON.stringify(row)).join("\n"));
+      folder.file(`killed-${of}.yaml`, config(`killed-${of}`, [system]).replace("streams.jsonl", "many.jsonl"));
+      const running = startCli(["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], {
+        cwd: folder.path,
+      });
+      const journals = join(folder.path, "runs");
+      await until(() => journalsIn(journals, of).some((text) => text.includes('"event":"outcome"')) || running.process.exitCode !== null);
+      running.process.kill("SIGKILL");
+      await running.finished;
+      const again = await cli(["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
+      expect(again.status, again.stderr).toBe(0);
+      const events = eventsOf((JSON.parse(again.stdout) as Printed).directory);
+      expect(events.filter(({ event }) => event === "outcome")).toHaveLength(many.length);
+      const byKey = Map.groupBy(
+        events.filter((event): event is ReplyEvent => event.event === "reply"),
+        ({ key }) => key,
+      );
+      for (const replies of byKey.values()) {
+        const last = replies.slice(-121);
+        expect(last.map(({ step }) => step)).toEqual(Array.from({ length: 121 }, (_, step) => step));
+        // The program repeats all it has heard: had it missed the first steps, it would not know of the turn.
+        const said = last.at(-2)!.outcome as { readonly value: { readonly text: string } };
+        expect(said.value.text).toMatch(/^s\d+@\w+ hello \d$/);
+      }
+      // Streams that were under way when the run was killed are never closed; all others are.
+      if (of === "server") expect(server.open()).toBeLessThanOrEqual(2);
+    },
+  );
 
   it("fails the one stream that ends every process, with its last words, and scores the others", async () => {
     const turns = (text: string) => [
@@ -170,11 +182,55 @@ describe("a chat model that decides by likelihoods", () => {
   });
 });
 
+describe("results in ProAssist's layout", () => {
+  it("are numbered by the places of their streams, whichever the grader was done with first", async () => {
+    const ids = ["a", "b", "c", "d"];
+    const turns = [{ role: "assistant", seconds: 4, text: "Pour the water." }];
+    const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
+    folder.file("places.jsonl", lines(ids.map((id) => ({ id, duration: 9, dataset: "wtag", turns }))));
+    // Of one that says nothing, nothing is graded.
+    const said = (id: string) => (id < "c" ? [{ frame: 7, text: "Pour it in now." }] : []);
+    folder.file("said.jsonl", lines(ids.map((id) => ({ id, utterances: said(id) }))));
+    const encoder = fileURLToPath(new URL("reference/sentence-encoder/bert", import.meta.url));
+    const data = ["--data", "places.jsonl", "--predictions", "said.jsonl", "--similarity", encoder];
+    const { status, stderr } = await cli(["score", "--family", "dialogue", ...data, "--export", "proassist", "--output", "places"], {
+      cwd: folder.path,
+    });
+    expect(status, stderr).toBe(0);
+    const results = join(folder.path, "places/proassist/places/said/eval/wtag/stream/notalk0.5-maxlen_4k-none/results");
+    const uids = ids.map((_, i) => JSON.parse(readFileSync(join(results, `${i}.json`), "utf8")).metadata.video_uid);
+    expect(uids).toEqual(ids);
+  });
+});
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-function journalsIn(path: string): readonly string[] {
+/** Watches as stream-worker.ts does, over HTTP. */
+async function echoServer() {
+  const heard = new Map<string, string[]>();
+  const server = createServer(async (request, response) => {
+    const { session, about, turns = [], close } = JSON.parse(await text(request));
+    if (about) heard.set(session, [`${about.id}@${session}`]);
+    if (close) heard.delete(session);
+    const own = heard.get(session);
+    own?.push(...turns.map((turn: { readonly text: string }) => turn.text));
+    response.writeHead(own || close ? 200 : 410, { "content-type": "application/json" });
+    response.end(JSON.stringify(close ? {} : { say: own?.join(" ") ?? "" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => heard.size,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function journalsIn(path: string, of: string): readonly string[] {
   const found = spawnSync("find", [path, "-name", "run.jsonl"], { encoding: "utf8" }).stdout.trim().split("\n").filter(Boolean);
-  return found.filter((name) => name.includes("killed")).map((name) => readFileSync(name, "utf8"));
+  return found.filter((name) => name.includes(`killed-${of}`)).map((name) => readFileSync(name, "utf8"));
 }

@@ -1,9 +1,41 @@
+import type { DialogueEvidence } from "../../src/metrics/dialogue/dialogue-evidence.ts";
+import { similarPairs } from "../../src/metrics/dialogue/similar-pairs.ts";
+import { ngramFrequencies } from "../../src/metrics/text/ngram-frequencies.ts";
 import { scoreStreams } from "./score-streams.ts";
 import { syntheticStream } from "./synthetic-streams.ts";
 
-/** Scores as many streams as it is told, one after the other, for measuring memory from outside. */
+/**
+ * Scores as many streams as it is told, one after the other, for measuring memory from outside: with `all` scores, or without CIDEr. Prints what is
+ * kept of the streams at the end, in bytes; as `ngrams`, the n-grams that CIDEr counts. Runs with `--expose-gc`.
+ */
 function* streams(count: number) {
   for (let number = 0; number < count; number++) yield syntheticStream(number, { frameCount: 4_000, utterances: 400 });
 }
 
-console.log(JSON.stringify(scoreStreams(streams(Number(process.argv[2])), { withAnalyses: false })));
+function bytesInUse(): number {
+  globalThis.gc!();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function countedNgrams(evidence: readonly DialogueEvidence[]): { readonly ngrams: number; readonly bytes: number } {
+  const pairs = similarPairs(evidence, { threshold: 0.5, withOthers: false });
+  const { tables } = ngramFrequencies({
+    *[Symbol.iterator]() {
+      for (const { open } of pairs) {
+        const { texts, documents } = open();
+        yield { references: texts, documents };
+      }
+    },
+  });
+  return { ngrams: tables.reduce((sum, { size }) => sum + size, 0), bytes: tables.reduce((sum, { slots }) => sum + slots.byteLength, 0) };
+}
+
+const [count, kind] = process.argv.slice(2);
+scoreStreams(streams(1), { withAnalyses: false });
+const before = bytesInUse();
+scoreStreams(streams(Number(count)), {
+  withAnalyses: false,
+  withCider: kind === "all",
+  atEnd: (evidence) => console.log(JSON.stringify(kind === "ngrams" ? countedNgrams(evidence) : { bytes: bytesInUse() - before })),
+});

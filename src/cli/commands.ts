@@ -11,6 +11,14 @@ const envFile: CommandOption = {
   summary: "read variables from this file too; those that are set already stay (a file .env beside the configuration is always read)",
 };
 const offline: CommandOption = { flags: "--offline", summary: "fetch nothing: data that is not in the cache is an error" };
+const meteorResources: CommandOption = {
+  flags: "--meteor-resources <place>",
+  summary: "tables of METEOR for tasks that have it: meteor-1.5.jar, the folder it lies in, or wordnet (in a configuration: tables.meteor)",
+};
+const requireTargets: CommandOption = {
+  flags: "--require-targets <rule>",
+  summary: "end with 100 unless every target is met with its whole interval (met), or none is missed or not measured (possible)",
+};
 const selection: readonly CommandOption[] = [
   { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
   { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
@@ -55,6 +63,8 @@ export const commands: readonly Command[] = [
         parse: "list",
       },
       { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
+      requireTargets,
+      meteorResources,
       set,
       envFile,
       offline,
@@ -95,10 +105,7 @@ export const commands: readonly Command[] = [
       },
       { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
       { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
-      {
-        flags: "--meteor-resources <place>",
-        summary: "tables of METEOR for families that have it: meteor-1.5.jar, the folder it lies in, or wordnet",
-      },
+      meteorResources,
       { flags: "--labels <file>", summary: "what people say about the answers, one label per row" },
       {
         flags: "--kappa-by <limit>",
@@ -107,6 +114,7 @@ export const commands: readonly Command[] = [
       },
       ...selection,
       { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
+      requireTargets,
       { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },
       set,
       offline,
@@ -155,13 +163,20 @@ export const commands: readonly Command[] = [
       { flags: "--table <file>", summary: "classification, regression: a table with the columns truth and prediction; frames: see --list" },
       {
         flags: "--option <[metric.]name=value>",
-        summary: "an option of one metric, or of all named ones that have it (repeatable; --list shows them)",
+        summary:
+          "an option of one metric, or of all named ones that have it (repeatable; --list shows them); also as a flag of its own name, e.g. --reference-length shortest",
         parse: "repeat",
       },
       { flags: "--seed <n>", summary: "seed of the resampling (default: 1)", parse: "whole" },
+      {
+        flags: "--interval <method>",
+        summary:
+          "how 95 % intervals are made: percentile, bca or studentised, by a bootstrap of groups (default: what suits each score best)",
+      },
       { flags: "--no-intervals", summary: "no 95 % intervals, which saves the time of resampling" },
       json,
     ],
+    takesUnlisted: true,
     examples: [
       "vidimus metric --list",
       "vidimus metric bleu,cider,rouge-l,meteor --hypotheses hyp.txt --references ref.txt --json",
@@ -198,6 +213,7 @@ export const commands: readonly Command[] = [
       { flags: "--option <name=value>", summary: "an option of the family (repeatable); also as a flag of its own name", parse: "repeat" },
       { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
       { flags: "--seed <n>", summary: "seed of what is spoilt (default: the configuration's)", parse: "whole" },
+      meteorResources,
       set,
       offline,
       json,
@@ -237,10 +253,19 @@ export const commands: readonly Command[] = [
     options: [
       { flags: "--limit <n>", summary: "only the media of the first n samples of each task", parse: "count" },
       { flags: "--time-limit <seconds>", summary: "after how long a file is given up on (default: 120)", parse: "count" },
+      {
+        flags: "--write-checksums <file>",
+        summary: "write the SHA-256 of every file that can be shown, as sha256sum does, for data.checksums of a task",
+      },
       offline,
       json,
     ],
-    examples: ["vidimus probe videos/", "vidimus probe vidimus.yaml", "vidimus probe a.mp4 b.webm --json"],
+    examples: [
+      "vidimus probe videos/",
+      "vidimus probe vidimus.yaml",
+      "vidimus probe vidimus.yaml --write-checksums media.sha256",
+      "vidimus probe a.mp4 b.webm --json",
+    ],
     load: () => import("./commands/probe.ts"),
   },
   {
@@ -255,12 +280,14 @@ export const commands: readonly Command[] = [
           "only these, separated by commas: frames, replies, digests, media, hub, downloads, archives, or all (default for prune and clear: the first three)",
         parse: "list",
       },
+      { flags: "--all", summary: "for list: every entry, not only the 20 used last of the kinds that are named" },
       { flags: "--max <size>", summary: "for prune: how much of each kind may stay, e.g. 500MB, 5GB, 5GiB (default: 10GB)" },
       { flags: "--unused <days>", summary: "for prune: also what nobody used for so many days", parse: "count" },
       json,
     ],
     examples: [
       "vidimus cache",
+      "vidimus cache list --kind frames",
       "vidimus cache prune --max 5GB",
       "vidimus cache prune --kind hub,downloads,archives --unused 90",
       "vidimus cache why runs/20261115-120000-plant q17",

@@ -1,18 +1,25 @@
+import type { SystemConfig } from "../config/config.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore, WorkState } from "../core/run-store.ts";
+import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
-import { workKey } from "../core/work.ts";
+import { type WorkKey, workKey } from "../core/work.ts";
 import type { Cell } from "../engine/cell.ts";
+import { gradeKey, gradingDigest } from "../engine/grade.ts";
 import { remains } from "../engine/remaining.ts";
+import { contentDigest } from "../files/content-digest.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
-import { type Estimate, Estimator } from "./estimate.ts";
+import { type Estimates, Estimator } from "./estimate.ts";
+import { type BudgetPlan, estimateText } from "./estimate-text.ts";
+import { terminalRows } from "./fitted-rows.ts";
+import { makeGraders } from "./graders.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
 import { probeTask } from "./probe-task.ts";
-import { textRows } from "./text-rows.ts";
+import { checkPrice, spentIn } from "./spent-in.ts";
 
 export interface DryRun {
   readonly loaded: LoadedConfig;
@@ -21,16 +28,15 @@ export interface DryRun {
   readonly run: string | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
+  makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
 
-export interface Plan {
+export interface Plan extends Estimates {
   readonly task: string;
   readonly system: string;
   readonly samples: number;
   readonly settled: number;
   readonly remaining: number;
-  /** What asking the rest would take; only of systems that are asked by messages. */
-  readonly estimate?: Estimate;
 }
 
 /** What a run would do. */
@@ -38,34 +44,51 @@ export interface RunPlan {
   /** The run that would be continued. */
   readonly run: string | null;
   readonly plans: readonly Plan[];
+  readonly budget?: BudgetPlan;
 }
 
 /** Reads all data, counts what a run would do, and asks nothing. */
-export async function dryRun({ loaded, tasks, run, retry, makeSystem }: DryRun): Promise<RunPlan> {
+export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader }: DryRun): Promise<RunPlan> {
   const { config, spec } = loaded;
   const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
   await using store = run ? await readLocalRun(run) : nothing;
   const plans: Plan[] = [];
-  for (const task of tasks)
+  for (const task of tasks) {
+    const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
       const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
-      const { cells } = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing });
+      const prepared = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers });
+      const { cells } = checkPrice(prepared, config);
       const estimator = new Estimator(cells[0]!, config);
       plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
       for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
     }
-  return { run: run ?? null, plans };
+    for (const helper of Object.values(helpers)) await helper[Symbol.asyncDispose]?.();
+  }
+  const { budget, prices } = config;
+  const limit = budget === undefined ? {} : { budget: { usd: budget, spentUsd: totalOf(await spentIn(store, prices)) } };
+  return { run: run ?? null, plans, ...limit };
+}
+
+function totalOf(before: Awaited<ReturnType<typeof spentIn>>): number {
+  return Object.values(before).reduce((total, { spent }) => total + spent, 0);
+}
+
+/** Those that are asked by messages: only they cost tokens, and others may have files to load. */
+function askedGraders({ family, graders }: Task): Task["graders"] {
+  const isAsked = (role: string) => family.graders.find((grader) => grader.role === role)?.asks === "chat";
+  return Object.fromEntries(Object.entries(graders).filter(([role]) => isAsked(role)));
 }
 
 /** Puts what a run would do on standard output. */
-export function printPlan({ run, plans }: RunPlan, json: boolean): void {
+export function printPlan({ run, plans, budget }: RunPlan, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", run, plans })}\n`);
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", run, plans, budget })}\n`);
     return;
   }
   const rows = plans.map((plan) => [plan.task, plan.system, ...planCells(plan)]);
-  process.stdout.write(textRows(["task", "system", "samples", "settled", "to do"], rows));
-  process.stdout.write(estimateText(plans));
+  process.stdout.write(terminalRows(["task", "system", "samples", "settled", "to do"], rows));
+  process.stdout.write(estimateText(plans, budget));
   process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
 }
 
@@ -78,35 +101,48 @@ export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" 
 async function count(
   cells: readonly Cell[],
   task: Task,
-  { store, retry, estimator }: Pick<DryRun, "retry"> & { readonly store: RunStore; readonly estimator: Estimator },
+  { store, retry, estimator }: Counting,
 ): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
   let samples = 0;
   let remaining = 0;
   for await (const batch of task.samples)
-    for (const { digest: cell } of cells) {
-      const states: readonly (WorkState | undefined)[] = await store.states(batch.map(({ digest }) => workKey(cell, digest)));
+    for (const cell of cells) {
+      const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
+      const states: readonly (WorkState | undefined)[] = await store.states(keys);
       samples += batch.length;
       for (const [i, state] of states.entries()) {
-        if (!remains(state, retry)) continue;
-        remaining++;
-        estimator.add(batch[i]!.sample);
+        const { sample } = batch[i]!;
+        if (!remains(state, retry)) await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
+        else {
+          remaining++;
+          estimator.add(sample);
+        }
       }
     }
   return { samples, settled: samples - remaining, remaining };
 }
 
-function estimateText(plans: readonly Plan[]): string {
-  const hasVideos = plans.some(({ estimate }) => (estimate?.videos ?? 0) > 0);
-  const rows = plans.flatMap(({ task, system, estimate }) => {
-    if (!estimate) return [];
-    const { asks, images, videos, inputTokens, outputTokens, cost } = estimate;
-    const dollars = cost === null ? "no price known" : `${cost.map((end) => end.toFixed(2)).join("–")} USD`;
-    const tokens = [inputTokens.join("–"), outputTokens.join("–"), dollars];
-    return [[task, system, String(asks), String(images), ...(hasVideos ? [String(videos)] : []), ...tokens]];
-  });
-  if (rows.length === 0) return "";
-  const media = hasVideos ? ["images", "videos"] : ["images"];
-  const table = textRows(["task", "system", "asks", ...media, "input tokens", "output tokens", "cost"], rows);
-  const note = hasVideos ? "tokens of whole videos depend on their length and are not counted\n" : "";
-  return `\nestimate, by rule of thumb (docs/running.md)\n${table}${note}`;
+interface Counting extends Pick<DryRun, "retry"> {
+  readonly store: RunStore;
+  readonly estimator: Estimator;
+}
+
+/** Answers that are in the log, and whose grades are not. */
+async function countGrades(
+  cell: Cell,
+  { key, sample }: { readonly key: WorkKey; readonly sample: Sample },
+  counting: Counting,
+): Promise<void> {
+  const roles = Object.keys(cell.helpers);
+  if (roles.length === 0) return;
+  const { store, retry, estimator } = counting;
+  const [work] = await store.histories([key]);
+  if (work?.outcome?.outcome.kind !== "answered") return;
+  const prediction = work.outcome.outcome.value;
+  for (const role of roles) {
+    const grader = cell.family.graders.find((one) => one.role === role)!;
+    const grading = gradingDigest({ grader, helper: cell.helpers[role]!, options: cell.settings.options }, contentDigest);
+    const [history] = await store.histories([gradeKey(grading, { of: key, prediction }, contentDigest)]);
+    if (remains(history?.grade?.outcome.kind, retry)) estimator.addGrade(role, sample, prediction);
+  }
 }

@@ -15,9 +15,11 @@ import { contentDigest } from "../files/content-digest.ts";
 import type { ScoredLabels } from "../report/label-scorer.ts";
 import { PlannedCounter, type PlannedEvidence } from "../report/planned-set.ts";
 import { probeFindings } from "../report/probe-findings.ts";
+import type { ProbeSummary } from "../report/probe-summary.ts";
 import { RepeatScorer } from "../report/repeat-scorer.ts";
-import type { Marked, Scoring } from "../report/score-cell.ts";
-import type { ProbeSummary, Summary, SystemSummary, TaskSummary } from "../report/summary.ts";
+import type { Marked, ScoredSystem, Scoring } from "../report/score-cell.ts";
+import type { Summary, TaskSummary } from "../report/summary.ts";
+import type { SystemSummary } from "../report/system-summary.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { keepHeapSmall } from "./keep-heap-small.ts";
 import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
@@ -95,7 +97,8 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   if (evaluation.asks && isAsked) keepHeapSmall();
   if (evaluation.asks && (isAsked || isShown)) await preflight(evaluation);
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
-  await Promise.all([...systemsMade].map((system) => system[Symbol.asyncDispose]?.()));
+  const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
+  await Promise.all([...systemsMade, ...helpersMade].map((system) => system[Symbol.asyncDispose]?.()));
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
@@ -189,7 +192,7 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   const { id, kind, speaks } = system;
   const scorer = new RepeatScorer(
     { ...task.scoring, labels: evaluation.labels.get(task.id) },
-    { id, kind, speaks, model: modelOf(system) },
+    { id, kind, speaks, model: modelOf(system), dropped: system.dropped, graders: gradersOf(cells[0]!) },
     cells.length,
   );
   const place = { task: task.id, system: id };
@@ -225,6 +228,13 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };
   if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+}
+
+function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {
+  const graders = Object.entries(helpers).map(([role, helper]) => {
+    return [role, { id: helper.id, model: modelOf(helper), dropped: helper.dropped }] as const;
+  });
+  return Object.fromEntries(graders);
 }
 
 function probeOf({ probe, relay }: Task): ProbeSummary | undefined {

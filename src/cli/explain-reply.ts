@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isRecord } from "../core/json.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
+import type { GradeEvent, OutcomeEvent, ReplyEvent } from "../core/run-event.ts";
+import type { RunStore } from "../core/run-store.ts";
 import { UserError } from "../core/user-error.ts";
+import { cellDigits, type WorkKey } from "../core/work.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
 import type { KeptReply, ReplyDatabase } from "../store/reply-database.ts";
 
@@ -43,13 +45,16 @@ function keptLike(replies: ReplyDatabase, digest: string): KeptReply | undefined
   return undefined;
 }
 
-function explainEvent(replies: ReplyDatabase, { task, system, event: { step, position, cache, facts, at } }: SystemReply): Explained {
-  const place = `${task}, ${system}: ask ${position + 1} of step ${step + 1}`;
-  const asked = { task, system, step, position };
+function explainEvent(replies: ReplyDatabase, reply: SystemReply): Explained {
+  const { task, system, repeat, grader, event } = reply;
+  const { step, position, cache, facts, at } = event;
+  const who = `${grader === undefined ? "" : `${grader} of `}${system}${repeat === undefined ? "" : `, repeat ${repeat}`}`;
+  const place = `${task}, ${who}: ask ${position + 1} of step ${step + 1}`;
+  const asked = { task, system, ...(repeat === undefined ? {} : { repeat }), ...(grader === undefined ? {} : { grader }), step, position };
   if (cache === undefined)
     return {
       data: { ...asked, cached: null },
-      text: `${place}: the cache was not asked (cache.replies is off, or the system allows none)\n`,
+      text: `${place}: the cache was not asked (cache.replies is off, or the system allows none, as with a temperature above 0)\n`,
     };
   const kept = replies.read(cache);
   const isHit = facts?.cached === true;
@@ -121,19 +126,42 @@ function indented({ key, outcome }: KeptReply): string {
 interface SystemReply {
   readonly task: string;
   readonly system: string;
+  /** Counted from 1; only where samples are asked more than once. */
+  readonly repeat?: number | undefined;
+  /** The role of who was asked about the system's answer; absent where the system itself was asked. */
+  readonly grader?: string;
   readonly event: ReplyEvent;
 }
 
-/** The newest replies to a sample, by the run's log. */
+/** The newest replies to a sample and about the answers to it, by the run's log. */
 async function repliesTo(directory: string, sample: string): Promise<readonly SystemReply[]> {
   await using store = await readLocalRun(directory);
-  const keys = new Set<string>();
+  const outcomes = new Map<WorkKey, OutcomeEvent>();
+  const grades = new Map<WorkKey, GradeEvent>();
+  for await (const event of store.events()) {
+    if (event.event === "outcome" && event.sample === sample) outcomes.set(event.key, event);
+    // What is graded is in the log before its grade.
+    if (event.event === "grade" && outcomes.has(event.of)) grades.set(event.key, event);
+  }
+  if (outcomes.size === 0) throw new UserError(`the run has no outcome of a sample "${sample}"`);
+  const repeats = await repeatsIn(store);
+  const placeOf = ({ key, task, system }: OutcomeEvent) => ({ task, system, repeat: repeats.get(key.slice(0, cellDigits)) });
   const replies: SystemReply[] = [];
-  for await (const event of store.events()) if (event.event === "outcome" && event.sample === sample) keys.add(event.key);
-  if (keys.size === 0) throw new UserError(`the run has no outcome of a sample "${sample}"`);
-  for (const { replies: own, outcome } of await store.histories([...keys]))
-    for (const event of own) if (event.attempt === outcome?.attempt) replies.push({ task: outcome.task, system: outcome.system, event });
+  for (const { replies: own, outcome } of await store.histories([...outcomes.keys()]))
+    for (const event of own) if (event.attempt === outcome?.attempt) replies.push({ ...placeOf(outcome), event });
+  for (const { replies: own, grade } of await store.histories([...grades.keys()])) {
+    const last = Math.max(...own.map(({ attempt }) => attempt));
+    for (const event of own)
+      if (grade && event.attempt === last) replies.push({ ...placeOf(outcomes.get(grade.of)!), grader: grade.role, event });
+  }
   if (replies.length === 0)
     throw new UserError(`no replies to the sample "${sample}" are in the log`, "its systems answer without being asked");
   return replies;
+}
+
+/** Which repeat the work of each cell is, counted from 1; empty where samples are asked once. */
+async function repeatsIn(store: Pick<RunStore, "notes">): Promise<ReadonlyMap<string, number>> {
+  const cells = (await store.notes("cell")).flatMap(({ data }) => (isRecord(data) ? [data] : []));
+  if (cells.every(({ repeat }) => repeat === undefined)) return new Map();
+  return new Map(cells.map(({ digest, repeat }) => [String(digest), 1 + Number(repeat ?? 0)]));
 }

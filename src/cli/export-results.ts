@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import type { PlannedSample } from "../core/dataset.ts";
 import type { ExportAbout, ExportItem } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
 import type { RunStore } from "../core/run-store.ts";
@@ -9,7 +10,8 @@ import { runCell } from "../engine/run-cell.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { askedSeconds } from "../report/asked-seconds.ts";
-import type { Scores, Summary } from "../report/summary.ts";
+import type { Scores } from "../report/score-summary.ts";
+import type { Summary } from "../report/summary.ts";
 import { makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
 
@@ -45,6 +47,7 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
         system: cell.system.id,
         options: cell.settings.options,
         graders: cell.settings.graders ?? {},
+        tables: cell.settings.tables,
         ...(store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
         ...(modelOf(cell.system) === undefined ? {} : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
         people: quotedScores(summary, cell),
@@ -96,7 +99,8 @@ async function* ended(
   const never = new AbortController().signal;
   const dispatcher = makeDispatcher({}, { stop: never, abort: never });
   for await (const batch of cell.samples ?? task.samples) {
-    const items: ExportItem<Sample, unknown>[] = [];
+    // Graders answer in their own order; layouts number samples by their places.
+    const items = new Map<PlannedSample, ExportItem<Sample, unknown>>();
     const one = {
       async *[Symbol.asyncIterator]() {
         yield batch;
@@ -113,9 +117,12 @@ async function* ended(
       asks,
       onSettled: (settled) => {
         const { planned, outcome, grades } = settled;
-        if (outcome) items.push({ sample: planned.sample, outcome, grades, seconds: askedSeconds(settled) });
+        if (outcome) items.set(planned, { sample: planned.sample, outcome, grades, seconds: askedSeconds(settled) });
       },
     });
-    yield* items;
+    for (const planned of batch) {
+      const item = items.get(planned);
+      if (item) yield item;
+    }
   }
 }

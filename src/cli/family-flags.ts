@@ -23,10 +23,16 @@ export function familyFlags(family: Family, words: readonly string[]): FamilyFla
   for (let at = 0; at < words.length; at++) {
     const [, flag, given] = /^--([^=]+)(?:=(.*))?$/s.exec(words[at]!) ?? [];
     if (flag === undefined) throw new UserError(`unexpected argument "${words[at]}"`, "values follow the flag they belong to");
-    const value = given ?? words[++at];
+    const isFollowed = words[at + 1] !== undefined && !words[at + 1]!.startsWith("--");
+    const value = given ?? (isFollowed ? words[++at] : isSwitch(family, names.get(flag)) ? "true" : undefined);
     const role = family.graders.find((grader) => grader.role === flag);
     if (!names.has(flag) && !role) throw unknownFlag(flag, family, [...names.keys(), ...family.graders.map((grader) => grader.role)]);
     if (value === undefined) throw new UserError(`--${flag} needs a value`);
+    if (role && role.asks !== "similarity")
+      throw new UserError(
+        `--${flag}: a ${flag} is a system with settings of its own`,
+        `name it in a configuration, as graders.${flag} of a task`,
+      );
     if (names.has(flag)) options.push(`${names.get(flag)}=${quoted(value)}`);
     else if (value !== "lexical") graders[flag] = graderOf(flag, value, Object.values(graders));
   }
@@ -46,21 +52,32 @@ function unknownFlag(flag: string, { id }: Family, known: readonly string[]): Us
   );
 }
 
-/** A table of similarities, or the folder of a sentence encoder. */
-function graderOf(role: string, path: string, others: readonly SystemConfig[]): SystemConfig {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const name = basename(path) || role;
+/** A table of similarities, or a sentence encoder: its folder, or its name on the hub. */
+function graderOf(role: string, place: string, others: readonly SystemConfig[]): SystemConfig {
+  const found = statSync(place, { throwIfNoEntry: false });
+  const name = basename(place) || role;
   // Two tables may have the same name in different folders.
-  return {
-    id: others.some(({ id }) => id === name) ? path : name,
-    kind: isFolder ? "sentence-encoder" : "similarity-table",
-    settings: { path },
-  };
+  const id = others.some((other) => other.id === name) ? place : name;
+  if (found === undefined && isHubName(place)) return { id, kind: "sentence-encoder", settings: { huggingface: place, revision: "main" } };
+  return { id, kind: found?.isDirectory() ? "sentence-encoder" : "similarity-table", settings: { path: place } };
 }
 
-function optionNames({ optionsSchema }: Family): readonly string[] {
-  const { shape } = optionsSchema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> };
-  return Object.keys(shape ?? {});
+/** `owner/name`, where that is not how a file of rows is named. */
+function isHubName(place: string): boolean {
+  return /^[\w-][\w.-]*\/[\w.-]+$/.test(place) && !/\.(?:jsonl?|csv|tsv|parquet|arrow|zip|gz)$/i.test(place);
+}
+
+function optionNames(family: Family): readonly string[] {
+  return Object.keys(shapeOf(family));
+}
+
+/** What is true or false needs no value to be true. */
+function isSwitch(family: Family, name = ""): boolean {
+  return shapeOf(family)[name]?.safeParse(true).success ?? false;
+}
+
+function shapeOf({ optionsSchema }: Family): Readonly<Record<string, z.ZodType>> {
+  return (optionsSchema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
 }
 
 function kebab(name: string): string {

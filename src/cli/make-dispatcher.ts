@@ -24,7 +24,7 @@ interface Signals {
 }
 
 export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
-  const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = { spent: 0, asks: 0 } } = asking;
+  const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = {} } = asking;
   return new Dispatcher({
     timer: systemTimer,
     digest: contentDigest,

@@ -5,6 +5,7 @@ import type { Json } from "../core/json.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
 import type { FileFacts } from "../files/content-digest.ts";
+import { droppedParameters } from "./dropped-parameters.ts";
 import type { Task } from "./open-task.ts";
 import { version } from "./version.ts";
 
@@ -51,12 +52,16 @@ export function manifest(parts: ManifestParts): Json {
     configDirectoryFromRun: relative(directory, configDirectory),
     files: files as unknown as Json,
     tasks: tasks.map((task) => manifestTask(task, parts)),
-    cells: cells.map(({ task, system, digest }) => ({ task, system: system.id, kind: system.kind, identity: system.identity, digest })),
+    cells: cells.map(({ task, system, digest }) => {
+      const { id, kind, identity } = system;
+      return { task, system: id, kind, identity, ...droppedParameters(system), digest };
+    }),
   };
 }
 
 function manifestTask({ id, family, settings: own }: Task, { cells, origins }: ManifestParts): Json {
-  const { graders } = cells.find(({ task }) => task === id)?.settings ?? own;
+  const { settings: made = own, helpers = {} } = cells.find(({ task }) => task === id) ?? {};
+  const { graders } = made;
   const settings = graders ? { ...own, graders } : own;
   return {
     id,
@@ -64,15 +69,20 @@ function manifestTask({ id, family, settings: own }: Task, { cells, origins }: M
     familyVersion: family.version,
     data: origins[id] ?? null,
     prompt: family.protocols.chat?.identity(settings) ?? null,
-    graders: gradersOf(family, settings),
-    metrics: Object.fromEntries(family.metrics(settings.options, graders).map((metric) => [metric.id, metric.signature])),
+    graders: gradersOf(family, settings, helpers),
+    metrics: Object.fromEntries(family.metrics(settings.options, graders, settings.tables).map((metric) => [metric.id, metric.signature])),
   };
 }
 
 /** Who fills which role, and everything that decides what is asked. */
-function gradersOf(family: Task["family"], { options, graders = {} }: Task["settings"]): Json {
+function gradersOf(family: Task["family"], { options, graders = {} }: Task["settings"], helpers: Cell["helpers"]): Json {
   const named = family.graders.filter(({ role }) => graders[role] !== undefined);
-  return Object.fromEntries(named.map((grader) => [grader.role, { name: graders[grader.role]!, wording: grader.identity(options) }]));
+  return Object.fromEntries(
+    named.map((grader) => {
+      const { role } = grader;
+      return [role, { name: graders[role]!, wording: grader.identity(options), ...droppedParameters(helpers[role] ?? {}) }];
+    }),
+  );
 }
 
 /** What the repository around a folder has checked out; `null` where there is none, or no git. */

@@ -1,5 +1,5 @@
 import { type Plan, planCells, type RunPlan } from "./dry-run.ts";
-import { textRows } from "./text-rows.ts";
+import { terminalRows } from "./fitted-rows.ts";
 
 interface RowPlan extends RunPlan {
   readonly name: string;
@@ -17,7 +17,7 @@ export function printMatrixPlan(
     return;
   }
   const lines = rows.flatMap(({ name, plans }) => plans.map((plan) => [name, plan.task, plan.system, ...planCells(plan)]));
-  const table = textRows(["row", "task", "system", "samples", "settled", "to do"], [...lines, ["all", "", "", ...planCells(total)]]);
+  const table = terminalRows(["row", "task", "system", "samples", "settled", "to do"], [...lines, ["all", "", "", ...planCells(total)]]);
   const { asks, images, cost, isPriced } = estimateOf(rows.flatMap(({ plans }) => plans));
   const dollars = isPriced ? `, ${cost.map((end) => end.toFixed(2)).join("–")} USD` : "";
   process.stdout.write(table);
@@ -33,7 +33,10 @@ function sum(plans: readonly Plan[]): Pick<Plan, "samples" | "settled" | "remain
 }
 
 function estimateOf(plans: readonly Plan[]) {
-  const estimates = plans.flatMap(({ estimate }) => estimate ?? []);
+  const estimates = plans.flatMap(({ estimate, graders = [] }) => [
+    ...(estimate ? [estimate] : []),
+    ...graders.map(({ estimate: own }) => own),
+  ]);
   const total = (of: (estimate: (typeof estimates)[number]) => number) => estimates.reduce((all, estimate) => all + of(estimate), 0);
   return {
     asks: total(({ asks }) => asks),

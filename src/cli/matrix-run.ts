@@ -13,14 +13,18 @@ import { matrixDirectory } from "./matrix-directory.ts";
 import { MatrixEvidence } from "./matrix-evidence.ts";
 import { matrixBasis, readMatrix, writeMatrix } from "./matrix-files.ts";
 import { printMatrixPlan } from "./matrix-plan.ts";
+import { matrixSpending } from "./matrix-spending.ts";
 import { openTask } from "./open-task.ts";
 import { shortPath } from "./print-summary.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { rescoreRun } from "./rescore-run.ts";
+import { readingOf } from "./row-parts.ts";
 import { runConfig } from "./run-config.ts";
 import type { RunRequest } from "./run-session.ts";
 import { commandLine, sameCommand } from "./self-command.ts";
+import { type TableReader, tableFiles, tableReader } from "./task-tables.ts";
 import { terminalStyle } from "./terminal-style.ts";
+import { pageWidth } from "./terminal-width.ts";
 
 /** How a matrix ended. */
 export interface MatrixResult {
@@ -37,6 +41,7 @@ interface Matrix {
   readonly request: RunRequest;
   readonly directory: string;
   readonly progress: Progress;
+  readonly readTables: TableReader;
 }
 
 /** Runs a configuration under the settings of every row of its matrix, one after the other, and tables them against the first. */
@@ -46,7 +51,8 @@ export async function runMatrix(loaded: LoadedConfig, request: RunRequest): Prom
   const rows = loaded.rows.map((row): Row => ({ ...row, directory: base, registries, rows: [] }));
   const directory = await matrixDirectory(rows, { output: resolve(base, output), name, run: request.run, isNew: request.isNew });
   using progress = showProgress();
-  const matrix = { name, rows, request, directory, progress };
+  const matrix = { name, rows, request, directory, progress, readTables: tableReader() };
+  await checkTables(matrix);
   if (request.isDry) return planMatrix(matrix);
   await checkData(matrix);
   try {
@@ -60,22 +66,34 @@ export async function runMatrix(loaded: LoadedConfig, request: RunRequest): Prom
 async function planMatrix(matrix: Matrix): Promise<MatrixResult> {
   const plans = [];
   for (const row of matrix.rows) {
-    const { plan } = await runConfig(row, partRequest(matrix, row, { onScored: () => undefined, embeddings: new EmbeddingMemo() }));
+    const { plan } = await runConfig(
+      row,
+      partRequest(matrix, row, { onScored: () => undefined, embeddings: new EmbeddingMemo(), spentBeside: async () => ({}) }),
+    );
     if (plan) plans.push({ name: row.name, ...plan });
   }
   printMatrixPlan(plans, { json: matrix.request.json, directory: matrix.directory });
   return { interrupted: false, summaries: [] };
 }
 
-type PartTools = Pick<NonNullable<RunRequest["part"]>, "onScored" | "embeddings">;
+type PartTools = Pick<NonNullable<RunRequest["part"]>, "onScored" | "embeddings" | "spentBeside">;
 
-function partRequest({ request, directory }: Matrix, row: Row, tools: PartTools): RunRequest {
-  return { ...request, run: undefined, isNew: false, part: { directory: join(directory, row.name), ...tools } };
+function partRequest({ request, directory, readTables }: Matrix, row: Row, tools: PartTools): RunRequest {
+  return { ...request, run: undefined, isNew: false, part: { directory: join(directory, row.name), readTables, ...tools } };
+}
+
+/** Looks whether the tables of all rows are there: a mistake in the last row is told before the first one costs anything. */
+async function checkTables({ rows }: Matrix): Promise<void> {
+  for (const { name, config, directory } of rows)
+    for (const task of config.tasks)
+      await tableFiles(task, directory).catch((error: unknown) => {
+        throw error instanceof UserError ? new UserError(`row "${name}": ${error.message}`, error.hint) : error;
+      });
 }
 
 /** Reads the data of every row once that differs from the first row's, so that a mistake in the last row is told before the first one costs anything. */
 async function checkData({ rows, request, progress }: Matrix): Promise<void> {
-  const keyOf = ({ family, data, options }: Row["config"]["tasks"][number]) => canonicalJson([family, data, options] as unknown as Json);
+  const keyOf = (task: Row["config"]["tasks"][number]) => canonicalJson(readingOf(task) as Json);
   const known = new Set(rows[0]?.config.tasks.map(keyOf));
   for (const { name, config, directory, registries } of rows)
     for (const task of config.tasks) {
@@ -104,18 +122,21 @@ async function runRows(matrix: Matrix): Promise<MatrixResult> {
   const { rows, request, directory, progress } = matrix;
   const evidence = new MatrixEvidence(rows[0]!.name);
   const embeddings = new EmbeddingMemo();
+  const spending = matrixSpending(rows, directory);
   const summaries: Summary[] = [];
   for (const [at, row] of rows.entries()) {
     progress.say(`row ${at + 1} of ${rows.length}: ${row.name}`);
     const onScored: PartTools["onScored"] = (place, scored, scoring) => evidence.add(row.name, place, { scored, scoring });
-    const { summary } = await runConfig(row, partRequest(matrix, row, { onScored, embeddings }));
+    const spentBeside = () => spending.beside(row.name);
+    const { summary } = await runConfig(row, partRequest(matrix, row, { onScored, embeddings, spentBeside }));
+    spending.ran(row.name);
     if (!summary) return left(matrix, row, summaries);
     summaries.push(summary);
   }
   const table = await tableOf(matrix, evidence, summaries);
   progress[Symbol.dispose]();
   if (request.json) process.stdout.write(`${JSON.stringify({ ...table, directory })}\n`);
-  else process.stdout.write(matrixText(table, terminalStyle, Math.max(80, Math.min(process.stdout.columns ?? 80, 120))));
+  else process.stdout.write(matrixText(table, terminalStyle, pageWidth()));
   progress.say(`\nmatrix   ${shortPath(join(directory, "matrix.html"))}`);
   if (!table.complete) progress.say(`\nwork is left to do; to go on: ${sameCommand(request.args, shortPath(directory))}`);
   return { interrupted: false, summaries };

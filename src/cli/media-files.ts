@@ -1,5 +1,5 @@
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
@@ -13,6 +13,8 @@ export interface MediaFile {
   readonly path: string;
   /** As the user or the data names it. */
   readonly name: string;
+  /** The folder that a list of digests is relative to, and the file as such a list names it; absent where no list is of use. */
+  readonly place?: { readonly folder: string; readonly listed: string } | undefined;
   /** Why it must not be opened. */
   readonly refusal?: string | undefined;
   /** What a list says it digests to, nothing where the list lacks it; absent where there is no list. */
@@ -56,14 +58,19 @@ export async function mediaFiles(names: readonly string[], choice: MediaChoice):
   return [...found.values()];
 }
 
+/** The first configuration among names. */
+export function configAmong(names: readonly string[]): string | undefined {
+  return names.find((name) => configEndings.has(extname(name).toLowerCase()));
+}
+
 function ofPath(name: string): readonly MediaFile[] {
   const path = resolve(name);
   if (!lstatSync(path, { throwIfNoEntry: false })) throw new UserError(`no such file: ${name}`);
-  if (!isFolder(path)) return [{ kind: kindOf(name) ?? "video", path, name }];
+  if (!isFolder(path)) return [{ kind: kindOf(name) ?? "video", path, name, place: { folder: resolve("."), listed: relative(".", path) } }];
   return [...below(path)]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name: entry, refusal }) => {
-      const file = { path: join(path, entry), name: join(name, entry) };
+      const file = { path: join(path, entry), name: join(name, entry), place: { folder: path, listed: entry } };
       const kind = refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : kindOf(entry);
       return kind ? [{ kind, ...file, refusal }] : [];
     });
@@ -152,12 +159,19 @@ async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promis
   return files;
 }
 
-async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "refusal" | "known">> {
+async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
   const known = await media.known(path);
   try {
-    return { path: await media.locate(path), ...(known ? { known: { list: known.list, sha256: known.sha256(path) } } : {}) };
+    const target = await media.locate(path);
+    return { path: target, place: placeOf(target, path), ...(known ? { known: { list: known.list, sha256: known.sha256(path) } } : {}) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { path, refusal: error.message };
   }
+}
+
+/** Bytes that came with rows lie elsewhere, under other names. */
+function placeOf(target: string, path: string): MediaFile["place"] {
+  const listed = normalize(path);
+  return target.endsWith(sep + listed) ? { folder: target.slice(0, -listed.length - 1), listed } : undefined;
 }

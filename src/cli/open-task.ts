@@ -22,6 +22,7 @@ import { graderNames } from "./graders.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
+import { tableFiles } from "./task-tables.ts";
 
 /** A task ready to be read: its family, its samples and how they are scored. */
 export interface Task {
@@ -81,6 +82,7 @@ export interface OpenOptions extends TaskDataOptions {
   onUnreadable?(error: UserError): void;
 }
 
+/** Without what its `tables` name: where it is scored, `lendTables` comes after. */
 export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const { directory, selection, seed, families = ownFamilies, repeats = 1, prices, onWarning } = options;
   const family: Family = findById<string, Family>(families, config.family, "family");
@@ -139,7 +141,8 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     async facts() {
       const { checksums } = opened.media;
       const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
-      const paths = [...prompts.paths, ...labels, ...(checksums === undefined ? [] : [checksums])];
+      const tables = await tableFiles(config, directory);
+      const paths = [...prompts.paths, ...labels, ...tables, ...(checksums === undefined ? [] : [checksums])];
       const own = await Promise.all(paths.map(async (path) => [path, await fileFacts(path)] as const));
       return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
     },

@@ -1,7 +1,8 @@
-import { basename } from "node:path";
 import type { TaskConfig } from "../config/config.ts";
 import type { Family } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
+import { usualSampler } from "../core/sampler-schema.ts";
+import { nameOfData } from "./name-of-data.ts";
 import { registries } from "./registries.ts";
 
 export interface PlainTask {
@@ -17,10 +18,10 @@ export function plainTask({ family: familyId, format, data, media }: PlainTask):
   const family = findById(registries.families, familyId, "family");
   const found = findById(family.formats, format ?? formatByName(family, data), "format");
   return {
-    id: basename(data).replace(/\.[^.]+$/, ""),
+    id: nameOfData(data),
     family: familyId,
     data: { format: found.id, path: data, ...(media === undefined ? {} : { media }) },
-    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
+    frames: { ...(family.usualFrames ?? usualSampler), longestSide: 768, format: "jpeg", quality: 90 } as TaskConfig["frames"],
     options: family.optionsSchema.parse({}),
     prompts: {},
     extractors: family.extractors.slice(0, 1),

@@ -6,9 +6,11 @@ import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
 import { answersFromMemory } from "../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../engine/cell.ts";
+import { gradingDigest } from "../engine/grade.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { checkAsks } from "./check-asks.ts";
+import { droppedParameters } from "./dropped-parameters.ts";
 import type { PreparedCells } from "./evaluate.ts";
 import { namesByContent } from "./graders.ts";
 import type { Task } from "./open-task.ts";
@@ -97,11 +99,12 @@ async function cellFromLog(
   );
   if (!isRecord(note?.data))
     throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
-  const { kind, speaks, digest, remarks, model, helpers = {} } = note.data as unknown as CellNote;
+  const { kind, speaks, digest, remarks, model, dropped, helpers = {} } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
   };
-  const system = { id: systemId, kind, speaks, identity: model === undefined ? null : { model }, concurrency: 1, ask } as System;
+  const identity = model === undefined ? null : { model };
+  const system = { id: systemId, kind, speaks, identity, ...(dropped ? { dropped } : {}), concurrency: 1, ask } as System;
   const graders = Object.fromEntries(Object.entries(helpers).map(([role, helper]) => [role, { ...helper, concurrency: 1, ask } as System]));
   return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
 }
@@ -114,20 +117,36 @@ interface CellNote {
   readonly repeat?: number;
   /** What prices are looked up by. */
   readonly model?: string;
+  readonly dropped?: readonly string[];
   /** What graded, by role, so that its grades are found again. */
-  readonly helpers?: Readonly<Record<string, Pick<System, "id" | "kind" | "speaks" | "identity">>>;
+  readonly helpers?: Readonly<Record<string, NotedHelper>>;
   readonly remarks: readonly string[];
 }
 
-function noteOf({ task, system, digest, repeat, helpers }: Cell): Readonly<Record<string, Json>> {
+interface NotedHelper extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped"> {
+  /** The first half of the keys of its grades. */
+  readonly grading: string;
+}
+
+function noteOf(noted: Cell): Readonly<Record<string, Json>> {
+  const { task, system, digest, repeat, helpers } = noted;
   const model = modelOf(system);
-  const graders = Object.entries(helpers).map(([role, { id, kind, speaks, identity }]) => [role, { id, kind, speaks, identity }] as const);
+  const graders = Object.keys(helpers).map((role) => [role, helperNote(noted, role)] as const);
   const more = {
     ...(repeat === 0 ? {} : { repeat }),
     ...(model === undefined ? {} : { model }),
+    ...droppedParameters(system),
     ...(graders.length === 0 ? {} : { helpers: Object.fromEntries(graders) }),
   };
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
+}
+
+function helperNote({ family, helpers, settings }: Cell, role: string): Json {
+  const helper = helpers[role]!;
+  const { id, kind, speaks, identity } = helper;
+  const grader = family.graders.find((one) => one.role === role)!;
+  const grading = gradingDigest({ grader, helper, options: settings.options }, contentDigest);
+  return { id, kind, speaks, identity, grading, ...droppedParameters(helper) };
 }
 
 function partsOf({

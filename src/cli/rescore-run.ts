@@ -1,7 +1,7 @@
 import { applySet } from "../config/apply-set.ts";
 import type { Config, LabelsConfig, Registries, TaskConfig } from "../config/config.ts";
 import { resolveConfig } from "../config/resolve-config.ts";
-import { isRecord } from "../core/json.ts";
+import { isRecord, type Json } from "../core/json.ts";
 import { findById } from "../core/registry.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Selection } from "../datasets/select-samples.ts";
@@ -9,15 +9,17 @@ import { withTargets } from "../report/target-verdicts.ts";
 import type { readLocalRun } from "../store/local-run-store.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
-import { withMeteorTables } from "./meteor-families.ts";
+import { lendTables } from "./lend-tables.ts";
 import { openTask, type Task } from "./open-task.ts";
 import { cellsFromLog } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
 import { probeTask } from "./probe-task.ts";
 import type { Progress } from "./progress.ts";
 import { registries } from "./registries.ts";
+import { specIdentity } from "./run-directory.ts";
 import { runFacts } from "./run-files.ts";
 import { selectionText } from "./selection-text.ts";
+import { meteorSettings, tableReader } from "./task-tables.ts";
 
 export interface Rescoring {
   readonly directory: string;
@@ -48,24 +50,29 @@ export interface Rescored {
 /** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
   const { directory, store, progress, set, isOffline } = rescoring;
-  const { base, selection: own, metrics } = runFacts(directory);
-  const known = await usedIn(applySet(store.header.spec, set).tree, base);
+  const { base, selection: own, metrics, spec: latest } = runFacts(directory);
+  const spec = latestSpec(store.header.spec, latest);
+  const known = await usedIn(applySet(spec, set).tree, base);
   const source = {
-    value: withMetrics(withPolicy(store.header.spec, rescoring.unanswered), metrics, known),
+    value: withMetrics(withPolicy(spec, rescoring.unanswered), metrics, known),
     problems: [],
     locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
   };
-  const { config: resolved } = resolveConfig(source, { registries: known, set, environment: keysMayBeUnset() });
+  const resolving = { registries: known, environment: keysMayBeUnset() };
+  const { config: plain } = resolveConfig(source, { ...resolving, set });
+  const { meteorResources: place } = rescoring;
+  const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
+  const resolved = tables.length === 0 ? plain : resolveConfig(source, { ...resolving, set: [...set, ...tables] }).config;
   const config = rescoring.labels ? withLabels(resolved, rescoring.labels, known) : resolved;
   for (const { line, reason } of store.damage)
     progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
   const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
-  const ids = config.tasks.map(({ family }) => family);
-  const families = await withMeteorTables(known.families, rescoring.meteorResources, ids);
-  const tasks = config.tasks.map((task) =>
-    openTask(task, {
+  const read = tableReader();
+  const tasks: Task[] = [];
+  for (const task of config.tasks) {
+    const opened = openTask(task, {
       directory: base,
-      families,
+      families: known.families,
       selection,
       seed: config.seed,
       repeats: config.repeats,
@@ -76,8 +83,9 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       keepsMedia: false,
       onWarning: (message) => progress.say(`warning: ${message}`),
       onNote: (message) => progress.say(message),
-    }),
-  );
+    });
+    tasks.push(await lendTables(opened, task, { directory: base, read }));
+  }
   const onSample = await rescoring.onTasks?.(tasks);
   const evaluated = await evaluate({
     ...onlyRead(selection),
@@ -102,6 +110,11 @@ const never = new AbortController().signal;
 /** What an evaluation that nothing interrupts says of itself. */
 export function onlyRead(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
   return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
+}
+
+/** A run may go on with other settings of how it is scored, such as slices, labels and tables: the last ones count. */
+function latestSpec(first: Json, latest: Json | undefined): Json {
+  return latest !== undefined && specIdentity(latest) === specIdentity(first) ? latest : first;
 }
 
 /** What the run's configuration could name: with the user's own modules, where it uses some. */

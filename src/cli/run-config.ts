@@ -18,6 +18,7 @@ import { probedSystem } from "../systems/probe/probed-system.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { dryRun, printPlan } from "./dry-run.ts";
 import { tasksThatExport } from "./export-results.ts";
+import { lendTables } from "./lend-tables.ts";
 import { gitCommit } from "./manifest.ts";
 import { modelOpener } from "./model-opener.ts";
 import { openTask, type Task } from "./open-task.ts";
@@ -28,6 +29,7 @@ import { repeatSeed } from "./repeat-seed.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
+import { tableFiles, tableReader } from "./task-tables.ts";
 
 /** Runs a configuration: opens its data, finds or starts the run, evaluates what is left, and writes what follows from the log. */
 export async function runConfig(given: LoadedConfig, request: RunRequest): Promise<RunResult> {
@@ -55,6 +57,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     });
     return { ...opened, samples: rememberedSamples(opened.samples) };
   });
+  for (const task of config.tasks) await tableFiles(task, base);
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
@@ -66,6 +69,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       run: found,
       retry: request.retry,
       makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat }),
+      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
     });
     if (!request.part) printPlan(plan, request.json);
     return { interrupted: false, plan };
@@ -75,6 +79,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
   const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
   const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
+  const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
   const parts = {
     loaded,
     request,
@@ -84,11 +89,16 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     directory,
     gitCommit: commit,
     progress,
-    makeGrader: (grader: SystemConfig, task: Task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
+    lend: (task: Task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
   };
   const sessionOn = (store: RunStore) => {
     const journal = journalOf(store);
-    return new RunSession({ ...parts, store, makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, journal }) });
+    return new RunSession({
+      ...parts,
+      store,
+      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, journal }),
+      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
+    });
   };
   if (found) {
     await using store = await openLocalRun(found);
@@ -169,7 +179,7 @@ function journalOf(store: RunStore): SystemJournal {
 async function makeGrader(
   { config, directory, secrets, registries }: LoadedConfig,
   { id, kind, settings }: SystemConfig,
-  { task, isOffline }: { readonly task: Task; readonly isOffline: boolean | undefined },
+  { task, isOffline, journal }: { readonly task: Task; readonly isOffline: boolean | undefined; readonly journal?: SystemJournal },
 ): Promise<System> {
   const context = {
     id,
@@ -179,6 +189,7 @@ async function makeGrader(
     open: (path: string) => openDataFile(resolve(directory, path)),
     model: modelOpener(isOffline),
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+    ...(journal ? { journal } : {}),
   };
   const made = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
   return secrets.length === 0 ? made : redactedSystem(made, redactor(secrets));

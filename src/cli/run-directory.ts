@@ -7,7 +7,7 @@ import { readRunHeader } from "../store/journal-file.ts";
 const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache", "use"]);
 /** Settings of a system that decide how fast it is asked, not what. */
 const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
-const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats", "labels"]);
+const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats", "labels", "tables"]);
 
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {

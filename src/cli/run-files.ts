@@ -51,6 +51,8 @@ function readManifest(directory: string): Readonly<Record<string, Json>> {
 }
 
 export interface RunFacts {
+  /** The configuration of the last start, where it is known. */
+  readonly spec: Json | undefined;
   /** The folder that paths of the configuration are relative to. */
   readonly base: string;
   readonly selection: Selection | undefined;
@@ -63,9 +65,10 @@ export function runFacts(directory: string): RunFacts {
   const manifest = readManifest(directory);
   const near = typeof manifest.configDirectoryFromRun === "string" ? resolve(directory, manifest.configDirectoryFromRun) : undefined;
   const base = near !== undefined && existsSync(near) ? near : String(manifest.configDirectory ?? directory);
-  if (!isRecord(manifest.selection)) return { base, selection: undefined, metrics: undefined };
+  const { config: spec } = manifest;
+  if (!isRecord(manifest.selection)) return { spec, base, selection: undefined, metrics: undefined };
   const { metrics, ...selection } = manifest.selection;
-  return { base, selection: selection as unknown as Selection, metrics: metrics as readonly string[] | undefined };
+  return { spec, base, selection: selection as unknown as Selection, metrics: metrics as readonly string[] | undefined };
 }
 
 export function writeReport(directory: string, summary: Summary, path: string): void {

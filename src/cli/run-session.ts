@@ -31,7 +31,8 @@ import type { RunResult } from "./run-result.ts";
 import { sampleMetrics, sampleTables } from "./sample-tables.ts";
 import { selectionText } from "./selection-text.ts";
 import { commandLine, sameCommand } from "./self-command.ts";
-import { checkPrice, spentIn } from "./spent-in.ts";
+import { checkPrice, spentIn, sumSpent } from "./spent-in.ts";
+import type { TableReader } from "./task-tables.ts";
 import { version } from "./version.ts";
 
 export interface RunRequest {
@@ -58,6 +59,10 @@ interface RunPart {
   readonly directory: string;
   /** Embeddings that all parts share. */
   readonly embeddings: EmbeddingMemo;
+  /** Reads tables that parts name in common once. */
+  readonly readTables: TableReader;
+  /** What the other parts have cost, which spend from the same budget. */
+  readonly spentBeside: () => ReturnType<typeof spentIn>;
   readonly onScored: NonNullable<Evaluation["onScored"]>;
 }
 
@@ -72,6 +77,8 @@ interface SessionParts {
   readonly gitCommit: Promise<string | null>;
   readonly store: RunStore;
   readonly progress: Progress;
+  /** The task with its tables, which are read only where there is anything to score. */
+  lend(task: Task): Promise<Task>;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
   makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
@@ -85,9 +92,11 @@ export class RunSession {
   /** How the media lay before they were shown, by task; only of tasks whose media some system sees. */
   readonly #media = new Map<string, MediaStateReader>();
   #damageTold = 0;
+  #tasks: readonly Task[];
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#tasks = parts.tasks;
     const { loaded, request, files, directory } = parts;
     this.#log = runLog(directory, redactor(loaded.secrets));
     const { limit, sample, ids, fast, seed } = request.selection;
@@ -103,6 +112,7 @@ export class RunSession {
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
+    this.#tasks = await Promise.all(this.#parts.tasks.map((task) => this.#parts.lend(task)));
     await this.#writeManifest([]);
     using interrupt = onInterrupt((message) => progress.say(message));
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
@@ -130,10 +140,12 @@ export class RunSession {
   }
 
   async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
-    const { loaded, request, tasks, directory, store, progress, makeSystem } = this.#parts;
+    const { loaded, request, directory, store, progress, makeSystem } = this.#parts;
     const { config } = loaded;
+    const tasks = this.#tasks;
     using cache = replyCache(config, (message) => progress.say(`warning: ${message}`));
-    const before = config.budget === undefined ? { spent: 0, asks: 0 } : await spentIn(store, config.prices);
+    const beside = (await request.part?.spentBeside()) ?? {};
+    const before = config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
     const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
     const helpersOf = (task: Task) => {
       const made = graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
@@ -169,7 +181,7 @@ export class RunSession {
   }
 
   async #writeManifest(cells: readonly Cell[]): Promise<void> {
-    const { loaded, request, tasks, files, origins, directory, store } = this.#parts;
+    const { loaded, request, files, origins, directory, store } = this.#parts;
     const text = manifest({
       name: loaded.config.name,
       createdAt: store.header.createdAt,
@@ -181,7 +193,7 @@ export class RunSession {
       selection: request.selection,
       metrics: request.metrics,
       seed: loaded.config.seed,
-      tasks,
+      tasks: this.#tasks,
       cells,
       files,
       origins,
@@ -190,12 +202,12 @@ export class RunSession {
   }
 
   async #write({ summary, cells }: NonNullable<Evaluated>): Promise<void> {
-    const { request, tasks, directory, store, progress } = this.#parts;
+    const { request, directory, store, progress } = this.#parts;
     await this.#writeManifest(cells);
     writeSummary(directory, { summary, basis: this.#basis });
     const exported = await exportResults({
       ids: request.exports,
-      tasks,
+      tasks: this.#tasks,
       cells,
       summary,
       store,

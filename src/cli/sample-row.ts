@@ -1,6 +1,6 @@
 import type { Sample } from "../core/sample.ts";
+import { timeParts } from "../report/resource-summary.ts";
 import type { Marked } from "../report/score-cell.ts";
-import { timeParts } from "../report/summary.ts";
 import type { Place } from "./evaluate.ts";
 
 export interface SampleColumn {
@@ -17,14 +17,25 @@ const resourceColumns: readonly SampleColumn[] = [
   { name: "cost_usd", type: "number" },
 ];
 
+/** What asking graders about the answer took. */
+const gradingColumns: readonly SampleColumn[] = [
+  { name: "grading_ms", type: "number" },
+  ...["grading_requests", "grading_cached", "grading_input_tokens", "grading_output_tokens"].map((name) => ({
+    name,
+    type: "whole" as const,
+  })),
+  { name: "grading_cost_usd", type: "number" },
+];
+
 /** The columns of a table with one row per sample, system and repeat; `metrics` are those that are means over samples. */
 export function sampleColumns(metrics: readonly string[]): readonly SampleColumn[] {
-  const texts = ["task", "system", "sample", "group", "split", "outcome", "reason", "error_class"];
+  const texts = ["task", "system", "sample", "group", "split", "outcome", "reason", "failure_class", "error_class"];
   return [
     ...texts.map((name) => ({ name, type: "text" as const })),
     ...metrics.map((name) => ({ name, type: "number" as const })),
     { name: "repeat", type: "whole" },
     ...resourceColumns,
+    ...gradingColumns,
     { name: "warnings", type: "text" },
     { name: "prediction", type: "text" },
   ];
@@ -32,7 +43,7 @@ export function sampleColumns(metrics: readonly string[]): readonly SampleColumn
 
 /** The cells of one row in the order of the columns; `undefined` where there is nothing. The prediction is JSON. */
 export function sampleRow(metrics: readonly string[], place: Place, { sample, marked }: MarkedSample): readonly SampleCell[] {
-  const { outcome, errorClass, values, repeat, resources, warnings = [] } = marked;
+  const { outcome, errorClass, failureClass, values, repeat, resources, grading, warnings = [] } = marked;
   const isAnswered = outcome?.kind === "answered";
   return [
     place.task,
@@ -42,10 +53,12 @@ export function sampleRow(metrics: readonly string[], place: Place, { sample, ma
     sample.split,
     outcome?.kind ?? "pending",
     outcome && !isAnswered ? outcome.reason : undefined,
+    failureClass,
     errorClass ?? undefined,
     ...metrics.map((metric) => values[metric] ?? undefined),
     repeat ?? 1,
     ...resourceCells(resources),
+    ...gradingCells(grading),
     warnings.map(({ path, warning }) => `${path}: ${warning}`).join("; ") || undefined,
     isAnswered ? JSON.stringify(outcome.value) : undefined,
   ];
@@ -60,6 +73,12 @@ function resourceCells(resources: Marked["resources"]): readonly SampleCell[] {
   if (!resources) return resourceColumns.map(() => undefined);
   const { times, attempts, cached, input, output, cost } = resources;
   return [...timeParts.map((part) => times[part]), attempts, cached, input, output, cost];
+}
+
+function gradingCells(grading: Marked["grading"]): readonly SampleCell[] {
+  if (!grading) return gradingColumns.map(() => undefined);
+  const { times, attempts, cached, input, output, cost } = grading;
+  return [times.total, attempts, cached, input, output, cost];
 }
 
 /** Where rows go as samples end. The file appears under its name once it is whole. */

@@ -8,7 +8,7 @@ export type TableForm = (typeof tableForms)[number];
 
 /** The metrics of all tasks that have a value for each sample. */
 export function sampleMetrics(tasks: readonly Task[]): readonly string[] {
-  const metrics = tasks.flatMap(({ family, settings }) => family.metrics(settings.options, settings.graders));
+  const metrics = tasks.flatMap(({ family, settings }) => family.metrics(settings.options, settings.graders, settings.tables));
   return [...new Set(metrics.filter(({ kind }) => kind !== "corpus").map(({ id }) => id))];
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { answered, noAnswer } from "../core/outcome.ts";
+import { answered, failed, noAnswer } from "../core/outcome.ts";
 import { SamplesCsv } from "./samples-csv.ts";
 
 const folder = temporaryFolder();
@@ -16,15 +16,17 @@ describe("SamplesCsv", () => {
     const table = new SamplesCsv(path, ["accuracy", "parse-rate"]);
     const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
     const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
-    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times };
+    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times, dropped: [] };
+    const grading = { ...resources, cached: 1, attempts: 3, times: { total: 30.5 } };
     const warnings = ["repeated", "late"].map((warning) => ({ path: "a.mp4", warning }));
-    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources, warnings });
+    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources, grading, warnings });
     table.add(
       place,
       { id: "q2", group: "v2" },
       { outcome: noAnswer("refused", 'said "no"'), errorClass: "no-answer", values: { accuracy: 0, "parse-rate": null } },
     );
     table.add(place, { id: "q3", group: "v2" }, { outcome: undefined, errorClass: null, values: {} });
+    table.add(place, { id: "q4", group: "v2" }, { outcome: failed("rate", "429"), errorClass: null, failureClass: "rate", values: {} });
     table.finish();
     const rows = parse(readFileSync(path, "utf8"), { columns: true }) as unknown[];
     expect(rows).toEqual([
@@ -36,6 +38,7 @@ describe("SamplesCsv", () => {
         split: "val",
         outcome: "answered",
         reason: "",
+        failure_class: "",
         error_class: "",
         accuracy: "1",
         "parse-rate": "",
@@ -50,6 +53,12 @@ describe("SamplesCsv", () => {
         input_tokens: "900",
         output_tokens: "7",
         cost_usd: "0.25",
+        grading_ms: "30.5",
+        grading_requests: "3",
+        grading_cached: "1",
+        grading_input_tokens: "900",
+        grading_output_tokens: "7",
+        grading_cost_usd: "0.25",
         warnings: "a.mp4: repeated; a.mp4: late",
         prediction: JSON.stringify(fine.outcome.kind === "answered" && fine.outcome.value),
       },
@@ -62,6 +71,7 @@ describe("SamplesCsv", () => {
         prediction: "",
       }),
       expect.objectContaining({ sample: "q3", outcome: "pending", reason: "", accuracy: "", prediction: "" }),
+      expect.objectContaining({ sample: "q4", outcome: "failed", reason: "429", failure_class: "rate", grading_requests: "" }),
     ]);
   });
 
@@ -89,7 +99,7 @@ describe("SamplesCsv", () => {
     const path = join(folder.path, "none.csv");
     new SamplesCsv(path, ["accuracy"]).finish();
     expect(readFileSync(path, "utf8")).toBe(
-      "task,system,sample,group,split,outcome,reason,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,warnings,prediction\n",
+      "task,system,sample,group,split,outcome,reason,failure_class,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,grading_ms,grading_requests,grading_cached,grading_input_tokens,grading_output_tokens,grading_cost_usd,warnings,prediction\n",
     );
   });
 });

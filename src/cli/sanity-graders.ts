@@ -8,6 +8,7 @@ import type { Sample } from "../core/sample.ts";
 import type { SimilaritySystem, System } from "../core/system.ts";
 import type { SystemKind } from "../core/system-kind.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
+import { completedSimilarity } from "./completed-similarity.ts";
 import { makeGraders, namesByContent } from "./graders.ts";
 import { modelOpener } from "./model-opener.ts";
 import type { Task } from "./open-task.ts";
@@ -19,6 +20,8 @@ export class Ungraded extends Error {}
 export interface SanityGraders {
   /** As in signatures. */
   readonly names: GraderNames;
+  /** What readers must know of the grades that were given: which of them are not the grader's own. */
+  notes(): readonly string[];
   /** Throws `Ungraded` with the reason where a grader has nothing to say. */
   grade(sample: Sample, prediction: unknown): Promise<Grades>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -29,6 +32,17 @@ type OwnGrader = SimilarityGrader<Sample, unknown, unknown>;
 /** Only what compares texts, and decides the scores: judges are not asked where nobody else is. */
 function sanityRoles({ graders }: Family): readonly OwnGrader[] {
   return graders.flatMap((grader) => (grader.asks === "similarity" && grader.isRequired ? [grader as OwnGrader] : []));
+}
+
+/** Which chat graders of a task are left out of a sanity check, and why; nothing where it has none. */
+export function unaskedNote(named: TaskConfig["graders"], { graders }: Family): readonly string[] {
+  const judges = graders
+    .filter(({ role, asks }) => asks === "chat" && named[role] !== undefined)
+    .map(({ role }) => `${role} (${named[role]})`);
+  if (judges.length === 0) return [];
+  return [
+    `not part of this check: the scores by ${judges.join(" and ")}, since no model is asked here; a run with a system of kind oracle has the truth judged`,
+  ];
 }
 
 /** The graders of a task that a sanity check goes by. */
@@ -58,13 +72,24 @@ export async function sanityGraders(task: Task, { kinds, directory, isOffline }:
       frame: () => Promise.reject(new TypeError("a grader of texts is shown nothing")),
     });
   const systems = await makeGraders(task, make);
-  const own = sanityRoles(family).flatMap((grader) => (systems[grader.role] ? [{ grader, system: systems[grader.role]! }] : []));
+  const names = namesByContent(settings.graders ?? {}, systems);
+  const own = sanityRoles(family).flatMap((grader) => {
+    const system = systems[grader.role];
+    return system ? [{ grader, ...completedSimilarity(system as SimilaritySystem) }] : [];
+  });
   return {
-    names: namesByContent(settings.graders ?? {}, systems),
+    names,
+    notes: () =>
+      own.flatMap(({ grader, compared: { pairs, known } }) =>
+        known === pairs
+          ? []
+          : [
+              `${names[grader.role]} knows ${known} of the ${pairs} pairs of texts compared here; of the others, equal texts count as 1, and the rest by the words they share`,
+            ],
+      ),
     async grade(sample, prediction) {
       const grades: Record<string, unknown> = {};
-      for (const { grader, system } of own)
-        grades[grader.role] = await gradeOf(grader.steps(prediction, sample, settings.options), system as SimilaritySystem);
+      for (const { grader, system } of own) grades[grader.role] = await gradeOf(grader.steps(prediction, sample, settings.options), system);
       return grades;
     },
     async [Symbol.asyncDispose]() {

@@ -5,38 +5,42 @@ import { costOf, type Prices, priceOf } from "../core/price.ts";
 import type { RunStore } from "../core/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import { cellDigits } from "../core/work.ts";
-import { modelOf, type SpendingOptions } from "../engine/spending.ts";
+import { modelOf, type SpendingOptions, type Spent } from "../engine/spending.ts";
 import type { PreparedCells } from "./evaluate.ts";
 
-/** What a run has cost so far, by its log and today's prices. */
+/** What a run has cost so far, by its log and today's prices, by the id of the system or grader. */
 export async function spentIn(store: RunStore, prices: Prices): Promise<SpendingOptions["before"]> {
   const names = new Map<string, Names>();
-  const graders: Names[] = [];
   for (const { data } of await store.notes("cell")) {
     if (!isRecord(data)) continue;
     names.set(String(data.digest), [String(data.system), typeof data.model === "string" ? data.model : undefined]);
     for (const grader of Object.values(isRecord(data.helpers) ? data.helpers : {}))
-      if (isRecord(grader)) graders.push([String(grader.id), modelOf({ identity: grader.identity as Json })]);
+      if (isRecord(grader)) names.set(String(grader.grading), [String(grader.id), modelOf({ identity: grader.identity as Json })]);
   }
-  let spent = 0;
-  let asks = 0;
+  const before: Record<string, Spent> = {};
   for await (const event of store.events()) {
     if (event.event !== "reply" && event.event !== "outcome") continue;
-    const cost = costOfAsk(event.facts, prices, names.get(event.key.slice(0, cellDigits)) ?? graderOf(event.facts, graders));
+    const [id = "", model] = names.get(event.key.slice(0, cellDigits)) ?? [];
+    const cost = costOfAsk(event.facts, prices, [id, model]);
     if (cost === undefined) continue;
-    spent += cost;
-    asks++;
+    const { spent, asks } = before[id] ?? { spent: 0, asks: 0 };
+    before[id] = { spent: spent + cost, asks: asks + 1 };
   }
-  return { spent, asks };
+  return before;
 }
 
-/** What prices are looked up by: the id of a system, and its model. */
+/** What several runs have cost together. */
+export function sumSpent(runs: readonly SpendingOptions["before"][]): SpendingOptions["before"] {
+  const sums: Record<string, Spent> = {};
+  for (const [id, { spent, asks }] of runs.flatMap((run) => Object.entries(run))) {
+    const so = sums[id] ?? { spent: 0, asks: 0 };
+    sums[id] = { spent: so.spent + spent, asks: so.asks + asks };
+  }
+  return sums;
+}
+
+/** What prices are looked up by: the id of a system or grader, and its model. */
 type Names = readonly [id: string, model: string | undefined];
-
-/** Grades have keys of their own, and providers call models by longer names: of several graders the one whose model that is. */
-function graderOf(facts: AskFacts | undefined, graders: readonly Names[]): Names | readonly [] {
-  return graders.find(([, model]) => model !== undefined && facts?.model?.startsWith(model)) ?? graders[0] ?? [];
-}
 
 function costOfAsk(facts: AskFacts | undefined, prices: Prices, names: readonly (string | undefined)[]): number | undefined {
   if (!facts?.usage || facts.cached) return undefined;

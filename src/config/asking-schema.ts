@@ -29,7 +29,7 @@ export function retriesSchema() {
       attempts: z.int().min(1).default(6).describe("Requests for one ask, at most; twice as many where the other side asks for patience."),
       budget: z.int().min(0).default(10_000).describe("Retries of one start of the program, in all."),
       waitMs: z.int().min(0).default(500).describe("The first wait; it doubles with each further one, up to a minute."),
-      sampleTimeoutMs: z.int().min(1).default(1_800_000).describe("After how long the asks of one sample are given up."),
+      sampleTimeoutMs: z.int().min(1).default(1_800_000).describe("After how long without a reply the asks of one sample are given up."),
     })
     .prefault({});
 }

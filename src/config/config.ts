@@ -58,6 +58,8 @@ export interface TaskConfig {
   readonly systems?: readonly string[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders: Readonly<Record<string, string>>;
+  /** Places of tables that metrics read, by the role they fill. */
+  readonly tables?: Readonly<Record<string, string>> | undefined;
   /** What people say of answers. */
   readonly labels?: LabelsConfig | undefined;
   readonly prompts: PromptFiles;

@@ -62,6 +62,8 @@ interface TaskInput {
   readonly systems?: readonly string[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders?: Readonly<Record<string, string>> | undefined;
+  /** Places of tables that metrics of the family read, by role, such as `{ meteor: "meteor-1.5.jar" }`. */
+  readonly tables?: Readonly<Record<string, string>> | undefined;
   /** What people say about answers: a file, or a file and when its scores are quoted. */
   readonly labels?: string | (Pick<LabelsConfig, "path"> & Partial<LabelsConfig>) | undefined;
   /** Files with your own prompts. */

@@ -17,13 +17,18 @@ export function describeExpected(issue: Issue): string | undefined {
     case "not_multiple_of":
       return `a multiple of ${issue.divisor}`;
     case "invalid_format":
-      return issue.format === "url" ? "a URL" : `text of the form ${issue.pattern ?? issue.format}`;
+      return issue.format === "url" ? "a URL" : (expectedWords(issue.message) ?? `text of the form ${issue.pattern ?? issue.format}`);
     case "invalid_union":
       if (issue.discriminator !== undefined) return anyOf(discriminatorOptions(issue).map(describeValue));
       return anyOf(issue.errors.flatMap((branch) => branch.map(describeExpected)).filter((expected) => expected !== undefined));
     default:
       return undefined;
   }
+}
+
+/** A schema that has words of its own for what it expects says it better than its pattern. */
+function expectedWords(message: string | undefined): string | undefined {
+  return message?.startsWith("expected ") ? message.slice("expected ".length) : undefined;
 }
 
 /** The constants that tell the branches of a union apart. */

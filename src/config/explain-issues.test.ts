@@ -35,6 +35,13 @@ hint: did you mean "path"?`,
 hint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, repeats, concurrency, retries, prices, budget, cache, use`,
     ],
     [
+      "text of another form, in the schema's own words",
+      { rest: "budget: 20 EUR" },
+      `vidimus.yaml:8:9  budget: expected a number or an amount such as "20 USD", got "20 EUR"
+  8 | budget: 20 EUR
+    |         ^^^^^^`,
+    ],
+    [
       "unknown key where z.object would drop it",
       { systems: "  - { kind: chance, sead: 3 }" },
       `vidimus.yaml:7:21  systems[0]: unknown key "sead"
@@ -233,7 +240,7 @@ describe("several mistakes are told at once, in the order of the file", () => {
     metrics: [accurcy, ece]
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
-      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, systems, graders, labels, prompts, extractors, unanswered, slices, metrics, repeats
+      `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, systems, graders, tables, labels, prompts, extractors, unanswered, slices, metrics, repeats
 vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes

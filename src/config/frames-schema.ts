@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { samplerStrategies } from "../core/sampler-schema.ts";
+import type { Sampler } from "../core/media.ts";
+import { samplerStrategies, usualSampler } from "../core/sampler-schema.ts";
 import type { FramesConfig } from "./config.ts";
 
 /** How frames are encoded; the same for every strategy. */
@@ -26,7 +27,7 @@ const strategies = z.discriminatedUnion("strategy", [
   all.safeExtend(encoding),
 ]);
 
-/** Which frames of a video systems are shown, and how. */
-export function framesSchema(): z.ZodType<FramesConfig> {
-  return strategies.prefault({ strategy: "uniform", count: 8 });
+/** Which frames of a video systems are shown, and how; `usual` are those that the family shows where nobody says. */
+export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesConfig> {
+  return strategies.prefault(usual as z.input<typeof strategies>);
 }

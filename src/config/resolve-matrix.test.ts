@@ -83,6 +83,10 @@ it.each([
     row("name: other"),
     'vidimus.yaml:9:12  row "long": a row cannot set name\n  9 |     set: { name: other }\n    |            ^^^^\nhint: it is the same for all rows',
   ],
+  [
+    row("budget: 5 USD"),
+    'vidimus.yaml:9:12  row "long": a row cannot set budget\n  9 |     set: { budget: 5 USD }\n    |            ^^^^^^\nhint: it is the same for all rows',
+  ],
 ])("%j", (matrix, expected) => expect(mistakeOf(() => rowsOf(matrix))).toBe(expected));
 
 it("tells the mistakes of all rows at once", () => {

@@ -81,7 +81,7 @@ function settled({ name, settings: written }: WrittenRow, base: unknown, { sourc
 }
 
 /** Keys that are the same for all rows: they decide what the rows are part of. */
-const sharedKeys: readonly (string | number | undefined)[] = ["name", "output", "use", "matrix"];
+const sharedKeys: readonly (string | number | undefined)[] = ["name", "output", "use", "matrix", "budget"];
 
 function refusal(path: FieldPath, { settings }: Applied): { readonly message: string; readonly hint?: string | undefined } | undefined {
   if (sharedKeys.includes(path[0])) return { message: `a row cannot set ${path[0]}`, hint: "it is the same for all rows" };

@@ -14,10 +14,11 @@ export function taskSchema(family: Family) {
     id: idSchema().describe("Name of the task in reports, targets and on the command line."),
     family: z.literal(family.id).describe("The kind of question this task asks."),
     data: dataSchema(family, oneOf).describe("Where the samples come from."),
-    frames: framesSchema().describe("Which frames of a video systems are shown."),
+    frames: framesSchema(family.usualFrames).describe("Which frames of a video systems are shown."),
     options: refuseUnknownKeys(family.optionsSchema).prefault({}).describe(`Options of the ${family.id} family.`),
     systems: uniqueList(idSchema()).min(1).optional().describe("The systems that are asked, by id; all if left out."),
     graders: gradersSchema(family).describe("Which grader fills which role of this family, by its id."),
+    tables: tablesSchema(family).describe("Tables that metrics of this family read: a file or folder for each role."),
     labels: labelsSchema().optional().describe("What people say about answers: a file, or a file and when its scores are quoted."),
     prompts: promptsSchema().describe("Your own prompts, as files; what is left out keeps the family's wording."),
     extractors: extractors
@@ -51,6 +52,12 @@ function gradersSchema(family: Family) {
   return z.strictObject(Object.fromEntries(roles.map((role) => [role, idSchema().optional()]))).default({}) as z.ZodType<
     Record<string, string>
   >;
+}
+
+/** Without a default, so that runs which name none stay the same. */
+function tablesSchema({ tables = [] }: Family) {
+  const roles = tables.map(({ role, summary }) => [role, textSchema().optional().describe(summary)] as const);
+  return z.strictObject(Object.fromEntries(roles)).optional() as z.ZodType<Record<string, string> | undefined>;
 }
 
 function promptsSchema() {

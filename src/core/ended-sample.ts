@@ -14,6 +14,8 @@ export interface EndedSample {
   readonly grades: Grades;
   /** Why grades that were due are missing, by role. */
   readonly ungraded?: Readonly<Record<string, string>>;
+  /** What is known about the requests to its graders, by role. */
+  readonly gradingFacts?: Readonly<Record<string, readonly AskFacts[]>>;
   /** What the system was shown. */
   readonly frames: readonly FrameRef[];
   readonly warnings?: readonly MediaWarning[] | undefined;

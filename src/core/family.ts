@@ -6,7 +6,9 @@ import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Format, PredictionFormat } from "./format.ts";
 import type { Grader, GraderNames } from "./grader.ts";
 import type { Json } from "./json.ts";
+import type { LentTables, TableRole } from "./lent-tables.ts";
 import type { Grades, Measure } from "./measure.ts";
+import type { Sampler } from "./media.ts";
 import type { Metric } from "./metric.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ProbeHooks } from "./probe-hooks.ts";
@@ -87,6 +89,8 @@ export interface ExportAbout<Options> {
   readonly system: string;
   readonly options: Options;
   readonly graders?: GraderNames;
+  /** What the scores were computed with. */
+  readonly tables?: LentTables | undefined;
   /** When the run was started, in milliseconds since 1970; absent where there is no run. */
   readonly startedAt?: number | undefined;
   /** The model behind the system, where it names one, and how that is asked. */
@@ -172,23 +176,27 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly summary: string;
   readonly sampleSchema: z.ZodType<S>;
   readonly predictionSchema: z.ZodType<Prediction>;
+  /** Why a prediction cannot be about this sample, though its schema allows it, such as a choice that there is not; `undefined` where it can. */
+  misfit?(prediction: Prediction, sample: S): string | undefined;
   readonly optionsSchema: z.ZodType<Options>;
   /** The first is the default. */
   readonly formats: readonly Format<S>[];
   readonly predictionFormats: readonly PredictionFormat<S, Prediction>[];
   /** Names of the ways in which stored replies can be read; the first is the default. */
   readonly extractors: readonly string[];
-  /** Signatures name the graders that measures read, so that scores by different judges are never taken for the same. */
-  measures(options: Options, graders?: GraderNames): readonly Measure<S, Prediction, unknown>[];
+  /** Signatures name the graders and tables that are read, so that scores by different judges are never taken for the same. */
+  measures(options: Options, graders?: GraderNames, tables?: LentTables): readonly Measure<S, Prediction, unknown>[];
   /** The first is the headline. */
-  metrics(options: Options, graders?: GraderNames): readonly Metric[];
-  analyses(options: Options, graders?: GraderNames): readonly Analysis[];
-  /** What scores the family where METEOR's tables are at hand, which only its metrics know how to read; absent where it has no METEOR. */
-  withMeteor?(tables: unknown): Pick<Family<Id, S, Prediction, Options>, "metrics" | "analyses">;
+  metrics(options: Options, graders?: GraderNames, tables?: LentTables): readonly Metric[];
+  analyses(options: Options, graders?: GraderNames, tables?: LentTables): readonly Analysis[];
+  /** What a task may lend to the metrics; they do without what it does not. */
+  readonly tables?: readonly TableRole[];
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
+  /** Which frames of a video systems are shown where the task does not say; 8 of the whole video if left out. */
+  readonly usualFrames?: Sampler;
   /** Set where a probe shows other frames than the task chooses, or in another order. */
   readonly showing?: FrameShowing<S>;
   /** Text files that samples need beside themselves; what is put in is part of the sample's digest. */
@@ -217,10 +225,20 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   vote?(predictions: readonly Prediction[], sample: S): Prediction;
   /** The kind of mistake under the rules by which it was `scored`, or `null` where the prediction is right or the truth is hidden. */
   errorClass(sample: S, prediction: Prediction, scored?: ScoredBy<Options>): string | null;
+  /** Where what counts as a mistake is only known once all samples are, such as by a threshold that is chosen on some of them. */
+  lateRules?(options: Options): LateRules<Options> | undefined;
   readonly exports: readonly Export<S, Prediction, Options>[];
   /** `scored` says how the two were scored, where they were. */
   view(sample: S, prediction: Prediction | null, scored?: ScoredBy<Options>): View;
   readonly examples: readonly Example<S, Prediction>[];
+}
+
+/** How mistakes are told that no sample shows by itself. */
+export interface LateRules<Options> {
+  /** The signature of the measure whose evidence decides. */
+  readonly measure: string;
+  /** The options with what was chosen in its place, and under them the kind of mistake in each sample, in the order of the evidence. */
+  settle(evidence: Iterable<unknown>): { readonly options: Options; readonly errors: readonly (string | null)[] };
 }
 
 export function defineFamily<const Id extends string, S extends Sample, Prediction, Options>(

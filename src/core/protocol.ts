@@ -1,5 +1,6 @@
 import type { FrameRef } from "./chat.ts";
 import type { Json } from "./json.ts";
+import type { LentTables } from "./lent-tables.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Sample } from "./sample.ts";
 
@@ -16,6 +17,8 @@ export interface ProtocolSettings<Options> {
   readonly prompts: Readonly<Record<string, string>>;
   /** What names the task's graders in signatures, by role. */
   readonly graders?: Readonly<Record<string, string>>;
+  /** What the task lends to metrics; nothing is asked by it. */
+  readonly tables?: LentTables | undefined;
 }
 
 export interface ProtocolContext<Options> extends ProtocolSettings<Options> {
@@ -43,6 +46,11 @@ export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
   identity(settings: ProtocolSettings<Options>): Json;
   /** Whether one ask holds all frames of a sample: then a system that takes fewer than the task chooses is refused before the run. */
   readonly asksWithAllFrames?: boolean;
+  /**
+   * How many frames one ask holds at most, where they are shown as time passes. Systems that take fewer are refused before the run; so are those
+   * that take whole videos, which show the future.
+   */
+  framesAtOnce?(settings: ProtocolSettings<Options>): number;
   /** Whether asks name choices whose likelihoods are wanted: then systems that cannot tell them are refused before the run. */
   wantsLikelihoods?(settings: ProtocolSettings<Options>): boolean;
   /** Where options leave open what the data decides, such as which types of events there are. What follows is part of the work key. */

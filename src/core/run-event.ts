@@ -31,6 +31,8 @@ export interface ReplyEvent {
   readonly step: number;
   readonly position: number;
   readonly ask: string;
+  /** When the frames that the ask held are shown in their file, in seconds; absent where it held all that the sample has. */
+  readonly frames?: readonly number[];
   readonly outcome: Outcome<unknown>;
   /** Absent where nothing is known but the outcome. */
   readonly facts?: AskFacts;

@@ -37,6 +37,9 @@ export const samplerStrategies = {
   all: z.strictObject({ strategy: z.literal("all").describe("Every frame.") }),
 } as const;
 
+/** What is shown where neither a task nor its family says. */
+export const usualSampler = { strategy: "uniform", count: 8 } as const satisfies Sampler;
+
 const { uniform, middle, vista, fps, explicit, window, all } = samplerStrategies;
 
 /** Any sampler, with its defaults filled in. */

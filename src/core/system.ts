@@ -23,6 +23,8 @@ interface SystemCommon {
   readonly timeoutMs?: number;
   /** Whether replies may take hours, as those of batches do: then only `timeoutMs` limits an ask, and nothing the time of a sample. */
   readonly repliesLate?: boolean;
+  /** Parameters that are configured and not sent, because the model is known to refuse them. */
+  readonly dropped?: readonly string[];
   /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
   readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;
@@ -77,6 +79,8 @@ export interface StreamSystem extends SystemCommon {
 /** Compares texts: a grader, never under evaluation itself. */
 export interface SimilaritySystem extends SystemCommon {
   readonly speaks: "similarity";
+  /** Whether it can compare these two; absent where it can compare any. */
+  knows?(generated: string, reference: string): boolean;
   ask(asks: readonly SimilarityAsk[], signal: AbortSignal): Promise<readonly Asked<SimilarityReply>[]>;
 }
 

@@ -44,5 +44,6 @@ export interface TimelineMark {
   readonly text: string;
   /** What became of it, in a few words. */
   readonly note?: string;
-  readonly tone: "reference" | "good" | "caution" | "bad" | "neutral";
+  /** `missed`: should have been found or said, and was not. */
+  readonly tone: "reference" | "missed" | "good" | "caution" | "bad" | "neutral";
 }

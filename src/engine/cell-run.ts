@@ -32,6 +32,7 @@ export interface CellProgress {
   readonly open: number;
 }
 
+type Grading = Pick<Settled, "grades" | "ungraded" | "gradingFacts">;
 type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" | "facts">;
 
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
@@ -41,7 +42,7 @@ const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
 const noGrades: Grades = {};
-const ungradedSample: Pick<Settled, "grades" | "ungraded"> = { grades: noGrades };
+const ungradedSample: Grading = { grades: noGrades };
 const noFrames: readonly FrameRef[] = [];
 const noReplies: readonly ReplyEvent[] = [];
 const nothingSeen = { frames: noFrames, warnings: [], decodeMs: undefined };
@@ -218,8 +219,8 @@ export class CellRun {
     const steps = () => protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
     const put = () =>
       system.speaks === "stream"
-        ? showStream(steps, { key, attempt, repeat, system }, this.#context)
-        : converse(steps(), { key, attempt, repeat, system, recorded }, this.#context);
+        ? showStream(steps, { key, attempt, repeat, system, frames }, this.#context)
+        : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
     const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: [], written: undefined };
     const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
     const appended = this.#context.store.append([{ ...event, ...unshown }]);
@@ -231,18 +232,18 @@ export class CellRun {
     this.#end(work, { outcome, ...asked, ...(await this.#grades(work.planned, work.key, outcome)) });
   }
 
-  #end({ planned }: CellWork, ended: AskedAbout & Pick<Settled, "grades" | "ungraded"> & { readonly outcome: Outcome<unknown> }): void {
+  #end({ planned }: CellWork, ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
     this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
   }
 
-  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Pick<Settled, "grades" | "ungraded">> {
+  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grading> {
     if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
     const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
-    const { grades, ungraded, isOpen } = await grade(gradable, this.#context);
+    const { isOpen, ...graded } = await grade(gradable, this.#context);
     if (isOpen) this.#open++;
-    return { grades, ungraded };
+    return graded;
   }
 
   #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {

@@ -17,11 +17,12 @@ export interface CellWork {
 
 /** Work that was settled and is taken up again starts afresh; work that was cut off goes on with the replies it has. */
 export function cellWork(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): CellWork {
-  const last = history?.outcome;
-  const attempts = [last?.attempt ?? 0, ...(history?.replies ?? []).map(({ attempt }) => attempt)];
+  if (!history) return { planned, key, attempt: 1, recorded: [], shown: [] };
+  const last = history.outcome;
+  const attempts = [last?.attempt ?? 0, ...history.replies.map(({ attempt }) => attempt)];
   const isAgain = last !== undefined && settles(last.outcome.kind);
   const attempt = Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
-  const recorded = (history?.replies ?? []).filter((reply) => reply.attempt === attempt);
+  const recorded = history.replies.filter((reply) => reply.attempt === attempt);
   return { planned, key, attempt, recorded, shown: shownIn(history, attempt) };
 }
 

@@ -1,9 +1,11 @@
+import type { ChatAsk, FrameRef } from "../core/chat.ts";
 import type { Digest } from "../core/digest.ts";
 import { canonicalJson } from "../core/json.ts";
 import { type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
 import type { RunStore } from "../core/run-store.ts";
+import type { StreamStep } from "../core/stream.ts";
 import type { System } from "../core/system.ts";
 import type { WorkKey } from "../core/work.ts";
 import type { Turn } from "./answer.ts";
@@ -24,8 +26,12 @@ export interface Conversation {
   readonly repeat: number;
   readonly system: System;
   readonly recorded: readonly ReplyEvent[];
+  /** All that the sample has to show. */
+  readonly frames?: readonly FrameRef[];
   /** Of a stream, whose state lies with the system. */
   readonly session?: string;
+  /** Where replies are gathered, for those who need them also if the conversation breaks off. */
+  readonly heard?: ReplyEvent[];
 }
 
 export interface Concluded<T> {
@@ -42,10 +48,9 @@ export interface Concluded<T> {
  */
 export async function converse<T>(
   steps: Steps<unknown, unknown, T>,
-  { key, attempt, repeat, system, recorded, session }: Conversation,
+  { key, attempt, repeat, system, recorded, frames = [], session, heard: replies = [] }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
-  const replies: ReplyEvent[] = [];
   const writing: Promise<void>[] = [];
   const turn: Turn = { repeat, isAgain: attempt > 1, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
@@ -57,8 +62,12 @@ export async function converse<T>(
       return known.outcome;
     }
     const { outcome, facts, cache } = await dispatcher.put(system, { ask, text, digest: asked }, turn);
+    // A conversation of many steps may go on for hours, as long as it goes on.
+    if (settles(outcome.kind) && turn.startedAt !== undefined) turn.startedAt = dispatcher.timer.now();
     const told = { ...(facts ? { facts } : {}), ...(cache ? { cache } : {}) };
-    const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, outcome, ...told, at: clock() };
+    const held = frames.length === 0 ? undefined : timesOf(ask);
+    const shown = held && held.length !== frames.length ? { frames: held } : {};
+    const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
     if (system.speaks !== "encoder" && system.speaks !== "similarity" && settles(outcome.kind)) {
       const appended = store.append([event]);
       // Whoever awaits `written` hears of a failure; until then it must not count as unhandled.
@@ -72,4 +81,11 @@ export async function converse<T>(
   const written = Promise.all(writing);
   written.catch(() => undefined);
   return { outcome, replies, written };
+}
+
+/** When the frames of an ask are shown; `undefined` where it is no ask that can hold any. */
+function timesOf(ask: unknown): readonly number[] | undefined {
+  const { messages, frames } = ask as Partial<ChatAsk & StreamStep>;
+  const held = frames ?? messages?.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames : [])));
+  return held?.map(({ atSeconds }) => atSeconds);
 }

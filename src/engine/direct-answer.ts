@@ -2,6 +2,7 @@ import type { FrameRef } from "../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import { givenAsk, replay } from "../core/replay.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
+import type { Sample } from "../core/sample.ts";
 import type { DirectSystem } from "../core/system.ts";
 import type { Cell } from "./cell.ts";
 import type { CellWork } from "./cell-work.ts";
@@ -29,7 +30,7 @@ export function directAnswer({ planned, key, attempt }: CellWork, { cell, system
   const { family, settings, extractor } = cell;
   const reply = system.replyOf?.(planned.sample);
   const protocol = family.protocols.chat;
-  if (!reply || !protocol) return { outcome: checked(outcome, family), replies: noReplies };
+  if (!reply || !protocol) return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
   const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
   const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: givenAsk, outcome: given, at };
@@ -37,10 +38,12 @@ export function directAnswer({ planned, key, attempt }: CellWork, { cell, system
   return { outcome: replay(steps, (_, step, position) => (step === 0 && position === 0 ? given : undefined)), replies: [event] };
 }
 
-/** What a system hands over as a prediction must be one. */
-function checked(outcome: Outcome<unknown>, family: Cell["family"]): Outcome<unknown> {
+/** What a system hands over as a prediction must be one, and about its sample. */
+function checked(outcome: Outcome<unknown>, { family }: Cell, sample: Sample): Outcome<unknown> {
   if (outcome.kind !== "answered") return outcome;
   const parsed = family.predictionSchema.safeParse(outcome.value);
+  const misfit = parsed.success ? family.misfit?.(parsed.data, sample) : undefined;
+  if (misfit !== undefined) return noAnswer("unparsed", misfit);
   if (parsed.success) return { kind: "answered", value: parsed.data };
   const [issue] = parsed.error.issues;
   return noAnswer("unparsed", `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`);

@@ -70,6 +70,11 @@ describe("failures", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("count as requests where somebody else was asked", async () => {
+    const { timer, system, dispatcher } = scene([failed("deterministic", "no")], {}, { scope: "a provider" });
+    expect(await ended(dispatcher, timer, system)).toEqual({ outcome: failed("deterministic", "no"), facts: { totalMs: 0 } });
+  });
+
   it("of no known cause are not tried again", async () => {
     const { timer, calls, system, dispatcher } = scene([{ kind: "failed", reason: "odd" }, fine]);
     await ended(dispatcher, timer, system);
@@ -196,7 +201,7 @@ describe("the budget", () => {
   const costly: Asked<ChatReply> = { ...fine, facts: { usage: { input: 100_000, cachedInput: 50_000, output: 10_000 } } };
 
   it("counts what providers count, and is not exceeded", async () => {
-    const spending = new Spending({ prices, budget: 2, before: { spent: 0, asks: 0 } });
+    const spending = new Spending({ prices, budget: 2, before: {} });
     const { timer, calls, system, dispatcher } = scene([costly], { spending });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
     expect(spending.spent).toBeCloseTo(0.5 + 0.05 + 0.2, 12);
@@ -207,7 +212,7 @@ describe("the budget", () => {
   });
 
   it("leaves nobody waiting for the provider's limits once it is spent", async () => {
-    const spending = new Spending({ prices, budget: 1, before: { spent: 0, asks: 0 } });
+    const spending = new Spending({ prices, budget: 1, before: {} });
     const { timer, calls, system, dispatcher } = scene([{ ...costly, pace: { remainingRequests: 3, renewedInMs: 60_000 } }], { spending });
     const puts = Array.from({ length: 40 }, (_, i) => dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error));
     await timer.advance(0);
@@ -219,14 +224,14 @@ describe("the budget", () => {
   });
 
   it("includes earlier starts of the run", async () => {
-    const spending = new Spending({ prices, budget: 2, before: { spent: 2, asks: 2 } });
+    const spending = new Spending({ prices, budget: 2, before: { model: { spent: 2, asks: 2 } } });
     const { timer, calls, system, dispatcher } = scene([costly], { spending });
     expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
     expect(calls).toHaveLength(0);
   });
 
   it("does not concern systems without a price", async () => {
-    const spending = new Spending({ prices, budget: 1, before: { spent: 5, asks: 5 } });
+    const spending = new Spending({ prices, budget: 1, before: { model: { spent: 5, asks: 5 } } });
     const { timer, system, dispatcher } = scene([costly], { spending }, { identity: { model: "free" } });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
   });

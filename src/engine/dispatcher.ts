@@ -93,7 +93,7 @@ export class Dispatcher {
     const reason = this.#stopped.get(system.id);
     if (reason !== undefined) return reason;
     const { spending } = this.#parts;
-    const refused = spending.priceOf(system) ? spending.refusal() : undefined;
+    const refused = spending.refusal(system);
     if (refused !== undefined) this.#stopped.set(system.id, refused);
     return refused;
   }
@@ -139,8 +139,10 @@ export class Dispatcher {
       const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
       queueMs += startedAt - queuedAt;
       const { facts, pace, ...outcome } = asked;
-      const told = () => factsOf(facts, { queueMs, totalMs, attempts: attempt });
-      if (outcome.kind !== "failed") return { outcome, facts: told() };
+      const scheduling = { queueMs, totalMs, attempts: attempt };
+      if (outcome.kind !== "failed") return { outcome, facts: factsOf(facts, scheduling) };
+      // Where somebody else was asked, the request counts, whatever is known of it.
+      const told = () => factsOf(system.scope === undefined ? facts : (facts ?? {}), scheduling);
       const stopped = reasonToStop(asked, turn);
       if (stopped !== undefined) throw new SystemStopped(stopped);
       const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
@@ -159,16 +161,19 @@ export class Dispatcher {
     const limiter = this.#limiter(system);
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
-    const startedAt = await limiter.take(turn.startedAt !== undefined);
+    const room = spending.begin(system);
+    if (room) await room;
+    let startedAt: number | undefined;
     try {
+      startedAt = await limiter.take(turn.startedAt !== undefined);
       this.#checkRefusal(system);
     } catch (error) {
-      limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
+      spending.leave(system);
+      if (startedAt !== undefined) limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
-    spending.begin();
     try {
       turn.startedAt ??= startedAt;
       turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;

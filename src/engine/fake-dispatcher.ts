@@ -23,7 +23,7 @@ export function fakeDispatcher(given: Partial<DispatcherParts> = {}): Dispatcher
     retries: { attempts: 3, budget: 1_000, waitMs: 1, sampleTimeoutMs: 60_000 },
     ceiling: {},
     cache: undefined,
-    spending: new Spending({ prices: {}, budget: undefined, before: { spent: 0, asks: 0 } }),
+    spending: new Spending({ prices: {}, budget: undefined, before: {} }),
     seedOf: (repeat) => repeat,
     stop: never,
     abort: never,

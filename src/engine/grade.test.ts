@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { memoryRunStore } from "../../test/memory-run-store.ts";
+import type { Asked } from "../core/asked.ts";
 import type { ChatReply } from "../core/chat.ts";
 import type { Family } from "../core/family.ts";
 import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
@@ -18,7 +19,7 @@ const work = workKey("c".repeat(32), "d".repeat(32));
 
 interface Grading {
   readonly store?: RunStore;
-  readonly reply?: Outcome<ChatReply>;
+  readonly reply?: Asked<ChatReply>;
   readonly wording?: string;
   readonly judge?: Partial<ChatSystem>;
   readonly prediction?: string;
@@ -81,7 +82,7 @@ async function graded(given: Grading) {
   return { ...(await grade({ cell, of, sample: { id: "s", group: "g" }, prediction }, context)), calls, store };
 }
 
-const says = (text: string): Outcome<ChatReply> => answered({ text, finish: "stop" });
+const says = (text: string): Asked<ChatReply> => answered({ text, finish: "stop" });
 const memory = () => memoryRunStore();
 
 describe("a grade", () => {
@@ -127,6 +128,26 @@ describe("a grade", () => {
     const rejected = await graded({ reply: failed("auth", "401: bad key") });
     expect(rejected).toMatchObject({ grades: {}, ungraded: { judge: "not asked any more: 401: bad key" }, isOpen: true });
     expect(await graded({ store: rejected.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false });
+  });
+
+  it("tells what is known about its requests, when it is asked and from the log alike, and nothing of those that failed", async () => {
+    const facts = { usage: { input: 5 }, totalMs: 1 };
+    const first = await graded({ reply: { ...says("good"), facts } });
+    expect(first.gradingFacts).toEqual({ judge: [facts] });
+    expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual({ judge: [facts] });
+    expect((await graded({})).gradingFacts).toEqual({});
+    expect((await graded({ reply: { ...noAnswer("failed", "down"), facts } })).gradingFacts).toEqual({});
+  });
+
+  it("is about the last time where it was asked for again", async () => {
+    const refused = await graded({ reply: { ...noAnswer("refused", "no"), facts: { totalMs: 1 } } });
+    const again = await graded({
+      store: refused.store,
+      retry: ["refused"],
+      reply: { ...says("good"), facts: { totalMs: 2 } },
+    });
+    expect(again.gradingFacts).toEqual({ judge: [{ totalMs: 2 }] });
+    expect((await graded({ store: refused.store })).gradingFacts).toEqual(again.gradingFacts);
   });
 
   it("that was not reached leaves work to do", async () => {

@@ -1,8 +1,12 @@
+import type { AskFacts } from "../core/asked.ts";
+import type { Digest } from "../core/digest.ts";
+import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
-import { settles } from "../core/outcome.ts";
+import { type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
-import type { GradeEvent } from "../core/run-event.ts";
+import type { GradeEvent, ReplyEvent } from "../core/run-event.ts";
+import type { System } from "../core/system.ts";
 import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
 import { converse } from "./conversation.ts";
@@ -21,6 +25,8 @@ export interface Gradable {
 export interface Graded {
   readonly grades: Grades;
   readonly ungraded: Readonly<Record<string, string>>;
+  /** What is known about the requests to graders, by role, as far as the log keeps it. */
+  readonly gradingFacts: Readonly<Record<string, readonly AskFacts[]>>;
   /** Whether work is left to do: a grader failed or was not reached. One that refused or was not understood has spoken. */
   readonly isOpen: boolean;
 }
@@ -29,47 +35,75 @@ export interface Graded {
  * The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time; one that
  * gave nothing to read is asked again on request.
  */
-export async function grade({ cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Graded> {
+export async function grade(gradable: Gradable, context: EngineContext): Promise<Graded> {
+  const { family, helpers } = gradable.cell;
   const grades: Record<string, unknown> = {};
   const ungraded: Record<string, string> = {};
+  const gradingFacts: Record<string, readonly AskFacts[]> = {};
   let isOpen = false;
-  for (const grader of cell.family.graders) {
-    const helper = cell.helpers[grader.role];
+  for (const grader of family.graders) {
+    const helper = helpers[grader.role];
     if (!helper) continue;
-    const judged = {
-      role: grader.role,
-      wording: grader.identity(cell.settings.options),
-      helper: { id: helper.id, kind: helper.kind, identity: helper.identity },
-    };
-    const key = workKey(
-      context.digest(canonicalJson(judged)).slice(0, cellDigits),
-      context.digest(canonicalJson({ of, prediction })).slice(0, sampleDigits),
-    );
-    const [history] = await context.store.histories([key]);
-    const known = history?.grade?.outcome;
-    const isAgain = known !== undefined && known.kind !== "answered" && context.asks && context.retry.has(known.kind);
-    let outcome = isAgain ? undefined : known;
-    let stopped: string | undefined;
-    if (!outcome && context.asks) {
-      const steps = grader.steps(prediction, sample, cell.settings.options) as Steps<unknown, unknown, unknown>;
-      const replies = history?.replies ?? [];
-      const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
-      const recorded = replies.filter((reply) => reply.attempt === attempt);
-      const put = () => converse(steps, { key, attempt, repeat: 0, system: helper, recorded }, context);
-      const concluded = await put().catch((error: unknown) => {
-        if (!(error instanceof SystemStopped)) throw error;
-        stopped = `not asked any more: ${error.message}`;
-        return undefined;
-      });
-      outcome = concluded?.outcome;
-      if (concluded && settles(concluded.outcome.kind)) {
-        const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome: concluded.outcome, at: context.clock() };
-        await Promise.all([concluded.written, context.store.append([event])]);
-      }
-    }
+    const { outcome, stopped, replies } = await gradeBy({ grader, helper }, gradable, context);
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
     else ungraded[grader.role] = outcome?.reason ?? stopped ?? "not graded yet";
     isOpen ||= !outcome || !settles(outcome.kind);
+    // Those that failed are not in the log, and would be missing when it is scored again.
+    const facts = replies.flatMap((reply) => (reply.facts && settles(reply.outcome.kind) ? [reply.facts] : []));
+    if (facts.length > 0) gradingFacts[grader.role] = facts;
   }
-  return { grades, ungraded, isOpen };
+  return { grades, ungraded, gradingFacts, isOpen };
+}
+
+interface Asked {
+  /** `undefined` where the grader was not reached. */
+  readonly outcome: Outcome<unknown> | undefined;
+  /** Why it is not asked any more. */
+  readonly stopped?: string;
+  readonly replies: readonly ReplyEvent[];
+}
+
+type GradedBy = Pick<Grading, "grader"> & { readonly helper: System };
+
+async function gradeBy({ grader, helper }: GradedBy, { cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Asked> {
+  const { options } = cell.settings;
+  const key = gradeKey(gradingDigest({ grader, helper, options }, context.digest), { of, prediction }, context.digest);
+  const [history] = await context.store.histories([key]);
+  const known = history?.grade?.outcome;
+  const isAgain = known !== undefined && known.kind !== "answered" && context.asks && context.retry.has(known.kind);
+  const replies = history?.replies ?? [];
+  const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
+  const recorded = replies.filter((reply) => reply.attempt === attempt);
+  if ((known && !isAgain) || !context.asks) return { outcome: known, replies: recorded };
+  const steps = grader.steps(prediction, sample, options) as Steps<unknown, unknown, unknown>;
+  const heard: ReplyEvent[] = [];
+  try {
+    const { outcome, written } = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded, heard }, context);
+    if (settles(outcome.kind)) {
+      const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome, at: context.clock() };
+      await Promise.all([written, context.store.append([event])]);
+    }
+    return { outcome, replies: heard };
+  } catch (error) {
+    if (!(error instanceof SystemStopped)) throw error;
+    return { outcome: undefined, stopped: `not asked any more: ${error.message}`, replies: heard };
+  }
+}
+
+interface Grading {
+  readonly grader: Family["graders"][number];
+  readonly helper: Pick<System, "id" | "kind" | "identity">;
+  readonly options: unknown;
+}
+
+/** The first half of the keys of all grades that one grader gives: who it is and how it is asked. */
+export function gradingDigest({ grader, helper: { id, kind, identity }, options }: Grading, digest: Digest): string {
+  const judged = { role: grader.role, wording: grader.identity(options), helper: { id, kind, identity } };
+  return digest(canonicalJson(judged)).slice(0, cellDigits);
+}
+
+/** The key of the grade of one prediction, which the work `of` came to. */
+export function gradeKey(grading: string, graded: Pick<Gradable, "of" | "prediction">, digest: Digest): string {
+  const { of, prediction } = graded;
+  return workKey(grading, digest(canonicalJson({ of, prediction })).slice(0, sampleDigits));
 }

@@ -43,6 +43,7 @@ const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
   summary: "adds",
   sampleSchema: z.object({ id: z.string(), group: z.string(), terms: z.array(z.number()) }),
   predictionSchema: z.number(),
+  misfit: (sum) => (sum < 0 ? `${sum} is no sum of terms` : undefined),
   optionsSchema: z.object({ wording: z.string().default("plain") }),
   formats: [],
   predictionFormats: [],
@@ -256,9 +257,10 @@ describe("what goes wrong", () => {
       speaks: "prediction",
       identity: null,
       concurrency: 4,
-      ask: async (asked) => asked.map(({ id }) => answered(id === "s1" ? "three" : 3)),
+      ask: async (asked) => asked.map(({ id }) => answered(id === "s1" ? "three" : id === "s2" ? -3 : 3)),
     };
     const { settled } = await run({ store: memoryRunStore(), system: direct });
+    expect(settled.find(({ planned }) => planned.sample.id === "s2")?.outcome).toEqual(noAnswer("unparsed", "-3 is no sum of terms"));
     const odd = settled.find(({ planned }) => planned.sample.id === "s1")?.outcome;
     expect(odd?.kind).toBe("unparsed");
     expect(odd?.kind === "unparsed" && odd.reason).toMatch(/not a prediction of sums/);

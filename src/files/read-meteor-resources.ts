@@ -31,16 +31,13 @@ const files = {
  * jar's `function`, `nonbreaking` and `synonym` folders. Java is not needed.
  */
 export async function readMeteorResources(place: string): Promise<MeteorTables> {
-  if (!existsSync(place)) throw new UserError(`${place}: there is no such file or folder`, hint);
-  const jar = statSync(place).isFile() ? place : jarIn(place);
+  const { jar, paraphrasesPath } = partsAt(place);
   const contents = jar ? await zipEntries(jar, Object.values(files)) : filesIn(place);
   const text = (path: string): string => {
     const content = contents.get(path);
     if (content === undefined) throw new UserError(`${jar ?? place}: there is no ${path} in it`, hint);
     return content.toString("utf8");
   };
-  const folder = jar ? dirname(jar) : place;
-  const paraphrasesPath = [join(folder, "data", "paraphrase-en.gz"), join(folder, "paraphrase-en.gz")].find((path) => existsSync(path));
   return {
     functionWords: { name: nameOf(text(files.words)), words: new Set(linesOf(text(files.words))) },
     prefixes: { name: nameOf(text(files.prefixes)), kinds: prefixKinds(text(files.prefixes)) },
@@ -51,6 +48,26 @@ export async function readMeteorResources(place: string): Promise<MeteorTables> 
     },
     ...(paraphrasesPath && { paraphrasesPath }),
   };
+}
+
+/** The files that the tables and paraphrases of a place are read from. */
+export function meteorResourceFiles(place: string): readonly string[] {
+  const { jar, paraphrasesPath } = partsAt(place);
+  const tables = jar ? [jar] : Object.values(files).map((path) => fileIn(place, path));
+  return paraphrasesPath ? [...tables, paraphrasesPath] : tables;
+}
+
+function fileIn(folder: string, path: string): string {
+  if (!existsSync(join(folder, path))) throw new UserError(`${folder}: there is no ${path} in it`, hint);
+  return join(folder, path);
+}
+
+function partsAt(place: string): { readonly jar: string | undefined; readonly paraphrasesPath: string | undefined } {
+  if (!existsSync(place)) throw new UserError(`${place}: there is no such file or folder`, hint);
+  const jar = statSync(place).isFile() ? place : jarIn(place);
+  const folder = jar ? dirname(jar) : place;
+  const paraphrasesPath = [join(folder, "data", "paraphrase-en.gz"), join(folder, "paraphrase-en.gz")].find((path) => existsSync(path));
+  return { jar, paraphrasesPath };
 }
 
 const hint = "name meteor-1.5.jar, the folder it lies in, or a folder with function/, nonbreaking/ and synonym/ of METEOR 1.5";

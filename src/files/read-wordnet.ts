@@ -21,6 +21,11 @@ export function findWordnet(): string | undefined {
 
 const partsOfSpeech = ["noun", "verb", "adj", "adv"] as const;
 
+/** The files that `readWordnet` reads. */
+export function wordnetFiles(folder: string): readonly string[] {
+  return partsOfSpeech.map((part) => join(folder, `index.${part}`));
+}
+
 /** Reads which synsets each word is in from `index.noun`, `index.verb`, `index.adj` and `index.adv` of a WordNet `dict` folder. */
 export function readWordnet(folder: string): WordnetSynonyms {
   const synsets = new Map<string, number[]>();

@@ -7,6 +7,7 @@ import type { FrameEncoding, Sampler } from "../core/media.ts";
 import { answered, type Outcome } from "../core/outcome.ts";
 import { findById } from "../core/registry.ts";
 import type { Sample } from "../core/sample.ts";
+import { usualSampler } from "../core/sampler-schema.ts";
 
 export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
   /** The family's own if left out. */
@@ -18,7 +19,7 @@ export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
   readonly sample?: number;
   readonly ids?: readonly string[];
   readonly seed?: number;
-  /** Which frames of videos `frames` gives; eight, evenly over the whole video, if left out. */
+  /** Which frames of videos `frames` gives; if left out, those of the family: eight of the whole video, two a second of streams. */
   readonly frames?: Sampler & Partial<FrameEncoding>;
   /** Options of the family, where they decide what is read, such as subtitles. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -76,7 +77,7 @@ function taskOf(family: Family, { format, frames, options = {}, ...rest }: Datas
     id: "dataset",
     family: family.id,
     data: { format: found.id, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where },
-    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90, ...frames } as TaskConfig["frames"],
+    frames: { longestSide: 768, format: "jpeg", quality: 90, ...(frames ?? family.usualFrames ?? usualSampler) } as TaskConfig["frames"],
     options: family.optionsSchema.parse(options),
     prompts: {},
     extractors: family.extractors.slice(0, 1),

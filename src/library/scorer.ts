@@ -5,7 +5,9 @@ import type { Sample } from "../core/sample.ts";
 import { sampleDigits } from "../core/work.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { CellScorer } from "../report/score-cell.ts";
-import type { Summary, SystemSummary, UnansweredPolicy } from "../report/summary.ts";
+import type { UnansweredPolicy } from "../report/score-summary.ts";
+import type { Summary } from "../report/summary.ts";
+import type { SystemSummary } from "../report/system-summary.ts";
 
 export interface ScorerOptions<Options> {
   /** Name of the system, for tables. */

@@ -1,5 +1,5 @@
 import { absent, formatCount } from "./format-number.ts";
-import type { ScoreSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 
 /** What of a score says why something is missing. */
 type ToldScore = Pick<ScoreSummary, "n" | "hidden" | "value" | "low" | "high" | "interval">;

@@ -1,6 +1,8 @@
+import type { AspectSummary, JudgeSummary, PeopleSummary } from "./aspect-summary.ts";
 import { labelUnit } from "./aspect-tables.ts";
 import { absent, formatCount, formatInterval, formatQuantity, formatScore } from "./format-number.ts";
-import type { AspectSummary, JudgeSummary, PeopleSummary, ScoreSummary, SystemSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 interface AspectNote {
   readonly text: string;
@@ -40,7 +42,8 @@ function checkedNote(title: string, { role, name, n, agreement }: JudgeSummary, 
   const text = `${role} (${name}) on ${title.toLowerCase()}: agrees with people on ${formatScore(share?.value, "percent")} of ${formatQuantity(n, "answer")}, ${kappa?.title} ${scoreText(kappa)}`;
   const disputed = people?.disputed ?? 0;
   const leftOut = disputed > 0 ? [`without the ${formatQuantity(disputed, "answer")} on which people differ`] : [];
-  const unsure = people && people.withheld !== null ? ["people themselves do not agree enough to be quoted"] : [];
+  const unsure =
+    people && people.withheld !== null ? ["people themselves do not agree enough to be quoted, so that no table of both is shown"] : [];
   return { text: [text, ...leftOut, ...unsure].join("; "), tone: unsure.length > 0 ? "caution" : "plain" };
 }
 

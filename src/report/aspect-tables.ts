@@ -1,9 +1,11 @@
 import { absenceNotes } from "./absence-notes.ts";
 import { analysisTable } from "./analysis-table.ts";
+import type { AspectSummary } from "./aspect-summary.ts";
 import { formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { AspectSummary, ScoreSummary, Scores, TaskSummary } from "./summary.ts";
+import type { ScoreSummary, Scores } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
 
 /** What people say of the answers, where it is quoted, and how far they agree. */
 export function peopleTable(task: TaskSummary): ReportTable {

@@ -1,4 +1,4 @@
-import type { SystemSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 const baselineKinds: ReadonlySet<string> = new Set(["oracle", "chance", "majority", "empty"]);
 

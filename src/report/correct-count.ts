@@ -1,4 +1,4 @@
-import type { ScoreSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 
 /** How many samples were right: a proportion times its n. `null` where a score is no proportion, since a mean counts nothing. */
 export function correctCount(score: Pick<ScoreSummary, "kind" | "value" | "n"> | undefined): number | null {

@@ -1,17 +1,7 @@
 import { expect, it } from "vitest";
 import { coverageBar, outcomeSwatch } from "./coverage-bar.ts";
-import type { OutcomeCounts } from "./summary.ts";
-
-const none: OutcomeCounts = {
-  answered: 0,
-  unparsed: 0,
-  refused: 0,
-  truncated: 0,
-  missing: 0,
-  "media-error": 0,
-  failed: 0,
-  pending: 0,
-};
+import type { OutcomeCounts } from "./outcome-summary.ts";
+import { noOutcomes as none } from "./outcome-totals.ts";
 
 function segments(svg: string): { x: number; width: number }[] {
   return [...svg.matchAll(/<rect x="([\d.]+)" y="0" width="([\d.]+)"/g)].map(([, x, width]) => ({ x: Number(x), width: Number(width) }));

@@ -1,8 +1,8 @@
 import { formatCount } from "./format-number.ts";
 import { type Markup, markup } from "./markup.ts";
+import type { OutcomeCounts } from "./outcome-summary.ts";
 import { outcomeOrder } from "./outcome-totals.ts";
 import { type ColorName, color } from "./palette.ts";
-import type { OutcomeCounts } from "./summary.ts";
 import { round } from "./svg-text.ts";
 
 interface OutcomeLook {

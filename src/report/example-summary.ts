@@ -1,20 +1,13 @@
-import type { OutcomeCounts, ScoreSummary, Scores, Summary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { OutcomeCounts } from "./outcome-summary.ts";
+import { noOutcomes } from "./outcome-totals.ts";
+import type { ScoreSummary, Scores } from "./score-summary.ts";
+import type { Summary, TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 /** A made-up run that shows all that reports draw: baselines, a chat system with gaps, slices, analyses, failures, and a task too small for intervals. */
 export function exampleSummary(): Summary {
   return { schema: "vidimus-summary/1", name: "plant-baseline", complete: false, selection: null, tasks: [fluidVideos(), gateCameras()] };
 }
-
-const noOutcomes: OutcomeCounts = {
-  answered: 0,
-  unparsed: 0,
-  refused: 0,
-  truncated: 0,
-  missing: 0,
-  "media-error": 0,
-  failed: 0,
-  pending: 0,
-};
 
 interface Part {
   readonly correct: number;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { Failure } from "./failure.ts";
 import { FailureList } from "./failure-list.ts";
-import type { Failure } from "./summary.ts";
 
 const failure = (sample: string): Failure => ({ sample, errorClass: "wrong", outcome: "answered", view: { title: sample, blocks: [] } });
 const digests = Array.from({ length: 60 }, (_, at) => (at * 7919).toString(16).padStart(8, "0"));
 const smallest = digests.toSorted().slice(0, 24);
 
 function listed(offered: readonly string[]): string[] {
-  const list = new FailureList();
+  const list = new FailureList<Failure>();
   for (const digest of offered) list.offer(digest, () => failure(digest));
   return list.list().map(({ sample }) => sample);
 }
@@ -24,7 +24,7 @@ describe("FailureList", () => {
   });
 
   it("does not describe what it will not show", () => {
-    const list = new FailureList();
+    const list = new FailureList<Failure>();
     for (const digest of smallest) list.offer(digest, () => failure(digest));
     const describeIt = vi.fn(() => failure("late"));
     list.offer("ffffffff", describeIt);

@@ -1,20 +1,23 @@
-import type { Failure } from "./summary.ts";
-
-const kept = 24;
+const usuallyKept = 24;
 
 /** A few failures to look at: those with the smallest digests, so that which ones are shown depends on nothing but the samples. */
-export class FailureList {
-  #entries: { readonly digest: string; readonly failure: Failure }[] = [];
+export class FailureList<T> {
+  readonly #kept: number;
+  #entries: { readonly digest: string; readonly failure: T }[] = [];
 
-  offer(digest: string, failure: () => Failure): void {
-    const largest = this.#entries.at(-1);
-    if (this.#entries.length === kept && largest && digest >= largest.digest) return;
-    this.#entries.push({ digest, failure: failure() });
-    this.#entries.sort((a, b) => (a.digest < b.digest ? -1 : 1));
-    this.#entries.length = Math.min(this.#entries.length, kept);
+  constructor(kept = usuallyKept) {
+    this.#kept = kept;
   }
 
-  list(): readonly Failure[] {
+  offer(digest: string, failure: () => T): void {
+    const largest = this.#entries.at(-1);
+    if (this.#entries.length === this.#kept && largest && digest >= largest.digest) return;
+    this.#entries.push({ digest, failure: failure() });
+    this.#entries.sort((a, b) => (a.digest < b.digest ? -1 : 1));
+    this.#entries.length = Math.min(this.#entries.length, this.#kept);
+  }
+
+  list(): readonly T[] {
     return this.#entries.map(({ failure }) => failure);
   }
 }

@@ -1,6 +1,7 @@
 import { formatCount, formatInterval, formatProbability, formatScore } from "./format-number.ts";
+import type { GainSummary, ProbeSummary } from "./probe-summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { GainSummary, ProbeSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
 import { headlineMetric } from "./task-metrics.ts";
 
 /** What every probe takes away from the headline score of its system; no rows without probes. */

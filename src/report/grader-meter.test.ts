@@ -24,14 +24,42 @@ describe("GraderMeter", () => {
     ]);
   });
 
+  it("counts what asking took, by role and at the grader's own price, apart from what it found in the cache", () => {
+    const systems = { judge: { id: "referee", model: "m", dropped: ["temperature"] }, similarity: { id: "table" } };
+    const meter = new GraderMeter({ judge: "chat@1", similarity: "table@2" }, { systems, prices: { referee: { input: 2, output: 10 } } });
+    const facts = { usage: { input: 1_000, output: 100 }, totalMs: 40, queueMs: 2 };
+    const asked = { judge: [facts, facts], similarity: [{ totalMs: 1 }] };
+    expect(meter.add({ outcome: answered(1), grades: { judge: {} }, gradingFacts: asked })).toMatchObject({
+      asks: 3,
+      input: 2_000,
+      cost: expect.closeTo(0.006, 12),
+      unpriced: 1,
+      times: { total: 81 },
+    });
+    expect(meter.add({ outcome: answered(1), grades: { judge: {} }, gradingFacts: { judge: [{ cached: true }] } })).toMatchObject({
+      asks: 1,
+      cached: 1,
+      cost: 0,
+    });
+    expect(meter.add({ outcome: answered(1), grades: {} })).toBeUndefined();
+    const [judge, similarity] = meter.finish();
+    expect(judge).toMatchObject({
+      id: "referee",
+      resources: { asks: 3, cached: 1, retries: 0, tokens: { input: 2_000, output: 200 }, cost: 0.006, dropped: ["temperature"] },
+    });
+    expect(judge!.resources!.times.total).toMatchObject({ n: 1, mean: 80 });
+    expect(similarity!.resources).toMatchObject({ asks: 1, cost: null });
+  });
+
   it("is told in a note, with care where grades are missing", () => {
     const system = exampleSummary().tasks[0]!.systems[0]!;
     const reasons = [{ reason: "overloaded", count: 5 }];
-    const notes = (graded: number) =>
+    const notes = (graded: number, due = 100) =>
       systemNotes(
-        { ...system, graders: [{ role: "judge", name: "chat@1", due: 100, graded, reasons: graded < 100 ? reasons : [] }] },
+        { ...system, graders: [{ role: "judge", name: "chat@1", due, graded, reasons: graded < due ? reasons : [] }] },
         undefined,
       );
+    expect(notes(0, 0)).toContainEqual({ text: "judge (chat@1): there was no answer to grade", tone: "plain" });
     expect(notes(100)).toContainEqual({ text: "judge (chat@1): all 100 answers graded", tone: "plain" });
     expect(notes(90)).toContainEqual({
       text: "judge (chat@1): 10 of 100 answers not graded: overloaded (5); other reasons (5); scores that read its grades are about the others",

@@ -1,34 +1,93 @@
 import type { EndedSample } from "../core/ended-sample.ts";
 import type { GraderNames } from "../core/grader.ts";
-import type { GraderSummary } from "./summary.ts";
+import { type Prices, priceOf } from "../core/price.ts";
+import type { GraderSummary } from "./grader-summary.ts";
+import { ResourceMeter, resourcesOf, type SampleResources } from "./resource-meter.ts";
 
 const mostReasons = 3;
 
-/** Counts which answers of a system were graded and why others were not: scores that read grades rest on those alone. */
+/** Who fills a role, as far as its requests are concerned. */
+export interface GraderSystem {
+  readonly id: string;
+  /** As it is configured. */
+  readonly model?: string | undefined;
+  readonly dropped?: readonly string[] | undefined;
+}
+
+interface GraderRole {
+  readonly role: string;
+  readonly name: string;
+  graded: number;
+  readonly missing: Map<string, number>;
+  readonly resources: ResourceMeter;
+}
+
+interface GraderMeterOptions {
+  /** By role, where they are known. */
+  readonly systems?: Readonly<Record<string, GraderSystem>> | undefined;
+  readonly prices?: Prices | undefined;
+}
+
+type GradedSample = Pick<EndedSample, "outcome" | "grades" | "ungraded" | "gradingFacts">;
+
+/** Counts which answers of a system were graded, why others were not, and what asking took: scores that read grades rest on those alone. */
 export class GraderMeter {
-  readonly #roles: readonly { readonly role: string; readonly name: string; graded: number; readonly missing: Map<string, number> }[];
+  readonly #options: GraderMeterOptions;
+  readonly #roles: readonly GraderRole[];
   #due = 0;
 
-  constructor(graders: GraderNames) {
-    this.#roles = Object.entries(graders).map(([role, name]) => ({ role, name, graded: 0, missing: new Map() }));
+  constructor(graders: GraderNames, options: GraderMeterOptions = {}) {
+    this.#options = options;
+    this.#roles = Object.entries(graders).map(([role, name]) => {
+      const resources = new ResourceMeter(options.systems?.[role]?.dropped);
+      return { role, name, graded: 0, missing: new Map(), resources };
+    });
   }
 
-  /** Only answers are graded. */
-  add({ outcome, grades, ungraded = {} }: Pick<EndedSample, "outcome" | "grades" | "ungraded">): void {
-    if (outcome?.kind !== "answered") return;
+  /** Only answers are graded. Gives what asking all graders about this one took, where they say. */
+  add({ outcome, grades, ungraded = {}, gradingFacts = {} }: GradedSample): SampleResources | undefined {
+    if (outcome?.kind !== "answered") return undefined;
     this.#due++;
+    const taken: SampleResources[] = [];
     for (const each of this.#roles) {
       const reason = ungraded[each.role] ?? "not graded yet";
       if (each.role in grades) each.graded++;
       else each.missing.set(reason, (each.missing.get(reason) ?? 0) + 1);
+      const { id, model } = this.#options.systems?.[each.role] ?? {};
+      const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) => priceOf(this.#options.prices ?? {}, [id, model, own]));
+      each.resources.add(resources);
+      if (resources) taken.push(resources);
     }
+    return taken.length === 0 ? undefined : taken.reduce(together);
   }
 
   /** One for each role of the task, the most frequent reasons first. */
   finish(): readonly GraderSummary[] {
-    return this.#roles.map(({ role, name, graded, missing }) => {
+    return this.#roles.map(({ role, name, graded, missing, resources: meter }) => {
       const reasons = [...missing].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
-      return { role, name, due: this.#due, graded, reasons: reasons.slice(0, mostReasons) };
+      const { id } = this.#options.systems?.[role] ?? {};
+      const resources = meter.finish();
+      const told = { due: this.#due, graded, reasons: reasons.slice(0, mostReasons), ...(resources ? { resources } : {}) };
+      return { role, ...(id === undefined ? {} : { id }), name, ...told };
     });
   }
+}
+
+/** What two graders took of one answer. */
+function together(one: SampleResources, other: SampleResources): SampleResources {
+  const isUnknown = one.cost === undefined && other.cost === undefined;
+  const total = (one.times.total ?? 0) + (other.times.total ?? 0);
+  return {
+    asks: one.asks + other.asks,
+    cached: one.cached + other.cached,
+    attempts: one.attempts + other.attempts,
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cachedInput: one.cachedInput + other.cachedInput,
+    reasoning: one.reasoning + other.reasoning,
+    cost: isUnknown ? undefined : (one.cost ?? 0) + (other.cost ?? 0),
+    unpriced: one.unpriced + other.unpriced,
+    times: total === 0 ? {} : { total },
+    dropped: [...one.dropped, ...other.dropped],
+  };
 }

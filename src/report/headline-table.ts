@@ -1,6 +1,8 @@
 import { absent, formatCount, formatInterval, formatPercent, formatScore } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 
 /** A row per system: the headline score with all that is needed to read it; what guessing would reach only where the metric can say. */

@@ -7,8 +7,10 @@ import { formatCount, formatPercent } from "./format-number.ts";
 import { referenceValue } from "./headline-table.ts";
 import { type Markup, markup, when } from "./markup.ts";
 import { outcomeOrder } from "./outcome-totals.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 import { sliceGroups } from "./slice-tables.ts";
-import type { AnalysisSummary, ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { AnalysisSummary, SystemSummary } from "./system-summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
 const widePixels = 836;

@@ -1,8 +1,8 @@
 import type { ViewBlock, ViewOption } from "../core/view.ts";
+import type { Failure } from "./failure.ts";
 import { htmlFacts } from "./html-facts.ts";
 import { htmlTimeline } from "./html-timeline.ts";
 import { type Markup, markup, when } from "./markup.ts";
-import type { Failure } from "./summary.ts";
 
 /** A mistake as a card that opens: what was asked, what was expected and what came. */
 export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }: Failure): Markup {

@@ -17,8 +17,9 @@ import type { ReportTable } from "./report-table.ts";
 import { resourceTable, timeTable } from "./resource-table.ts";
 import { signatureTable } from "./signature-table.ts";
 import { sliceGroups, sliceNames, sliceTables } from "./slice-tables.ts";
-import type { SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
 import { type Note, systemNotes } from "./system-notes.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { targetTable } from "./target-table.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
@@ -57,7 +58,7 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     analysesPart(task),
     tablePart(extractorTable(task)),
     mistakesPart(task),
-    markup`<details class="fold"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
+    markup`<details class="fold signatures"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
   ];
 }
 

@@ -42,7 +42,8 @@ describe("a timeline", () => {
     expect(source).toContain("truth: 50:00 a moment");
     expect(source).toContain("found: 1:07.5 late");
     expect(source).not.toContain("<first>");
-    expect(source).toContain("1:06:40");
+    expect(source).toContain("0:45:00");
+    expect(source).toContain("time (h:min:s)");
   });
 
   it("lists what happened in the order of time, with what became of it", () => {
@@ -52,6 +53,20 @@ describe("a timeline", () => {
     ];
     const items = [...htmlTimeline({ ...timeline, lanes, links: [] }).source.matchAll(/<li>([^<]*)<\/li>/g)].map(([, text]) => text);
     expect(items).toEqual(["found: 2 first", "truth: 5 second (missed)"]);
+  });
+
+  it("is drawn in rows where there is much to show, with every mark once and links that end at the edge", () => {
+    const marks = Array.from({ length: 100 }, (_, i) => mark(i * 6, i * 6, `number ${i}`));
+    const lanes = [
+      { label: "truth", marks },
+      { label: "found", marks: [{ ...mark(122, 122, "late"), tone: "caution" as const }] },
+    ];
+    // The mark at 114 s is in the first row of 2 min, the one that it belongs to in the second.
+    const drawn = htmlTimeline({ ...timeline, endSeconds: 600, lanes, links: [[0, 19, 0]] }).source;
+    for (const { text } of marks) expect(drawn.split(`${text}</title>`)).toHaveLength(2);
+    expect(drawn.split(">truth</text>")).toHaveLength(5 + 1);
+    expect(drawn).toContain("time (min:s); 2 min a row");
+    expect(drawn.match(/stroke-dasharray/g)).toHaveLength(2);
   });
 
   it("says what tones mean where it is told, and tells caution apart without colours", () => {

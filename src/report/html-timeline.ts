@@ -1,82 +1,132 @@
 import type { TimelineLane, TimelineMark, ViewTimeline } from "../core/view.ts";
-import { axisTicks } from "./axis-ticks.ts";
 import { type Markup, markup } from "./markup.ts";
 import { type ColorName, color } from "./palette.ts";
 import { round, svgChart, svgText, textPixels } from "./svg-text.ts";
+import { lengthText, timeTicks, timeUnit } from "./time-axis.ts";
+import { type TimelineRow, timelineRows } from "./timeline-rows.ts";
 
 const width = 760;
 const laneHeight = 34;
 const markHeight = 16;
-const axisHeight = 40;
+const axisHeight = 28;
+const unitHeight = 14;
 /** Room for half of the last time on the axis. */
 const right = 28;
 
 const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
   reference: "accent",
+  missed: "bad",
   good: "good",
   caution: "own",
   bad: "bad",
   neutral: "baseline",
 };
 
-/** Lanes over a common axis of seconds; every mark tells its text and times on hover, and a list below tells them to those who cannot. */
+/**
+ * Lanes over a common axis of time, in several rows where there is much to show; every mark tells its text and times on hover, and a list below
+ * tells them to those who cannot.
+ */
 export function htmlTimeline(timeline: ViewTimeline): Markup {
   const left = Math.min(180, Math.max(...timeline.lanes.map(({ label }) => textPixels(label))) + 12);
-  const span = Math.max(timeline.endSeconds - timeline.startSeconds, 1e-9);
-  const x = (seconds: number) => left + ((seconds - timeline.startSeconds) / span) * (width - left - right);
-  const height = timeline.lanes.length * laneHeight + axisHeight;
+  const rows = timelineRows(timeline);
+  const rowHeight = timeline.lanes.length * laneHeight + axisHeight;
+  const height = rows.length * rowHeight + unitHeight;
   const content = [
-    ...links(timeline, x),
-    ...timeline.lanes.flatMap((lane, at) => laneMarks(lane, at * laneHeight, { x, left })),
-    ...axis(timeline, timeline.lanes.length * laneHeight, x),
+    ...rows.flatMap((row, at) =>
+      drawnRow(timeline, placed(row, { first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left })),
+    ),
+    unit(timeline, rows, height),
   ];
   return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart timeline">${svgChart({ width, height, label: timeline.label }, content)}</div>
 ${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline)}</ul></details></div>`;
 }
 
-type Place = (seconds: number) => number;
+interface PlacedRow extends TimelineRow {
+  readonly top: number;
+  readonly left: number;
+  /** Where a time is; of times outside, the nearer edge. */
+  x(seconds: number): number;
+  holds(mark: TimelineMark): boolean;
+}
 
-function laneMarks({ label, marks }: TimelineLane, top: number, { x, left }: { readonly x: Place; readonly left: number }): Markup[] {
+interface RowPlace {
+  readonly first: TimelineRow;
+  /** Where the timeline ends. */
+  readonly last: number;
+  readonly top: number;
+  readonly left: number;
+}
+
+/** All rows have the scale of the first: the last may be shorter. */
+function placed(row: TimelineRow, { first, last, top, left }: RowPlace): PlacedRow {
+  const { startSeconds, endSeconds } = row;
+  const span = Math.max(first.endSeconds - first.startSeconds, 1e-9);
+  const within = (seconds: number) => Math.min(endSeconds, Math.max(startSeconds, seconds));
+  return {
+    ...row,
+    top,
+    left,
+    x: (seconds) => left + ((within(seconds) - startSeconds) / span) * (width - left - right),
+    // What begins where two rows meet is in the later one.
+    holds: (mark) =>
+      (mark.endSeconds > startSeconds || mark.startSeconds === startSeconds) && (mark.startSeconds < endSeconds || endSeconds === last),
+  };
+}
+
+function drawnRow(timeline: ViewTimeline, row: PlacedRow): Markup[] {
+  return [
+    ...links(timeline, row),
+    ...timeline.lanes.flatMap((lane, at) => laneMarks(lane, row.top + at * laneHeight, row)),
+    ...axis(timeline, row.top + timeline.lanes.length * laneHeight, row),
+  ];
+}
+
+function laneMarks({ label, marks }: TimelineLane, top: number, row: PlacedRow): Markup[] {
   const middle = top + laneHeight / 2;
   return [
-    svgText(label, { x: 0, y: middle + 4, tone: "muted", width: left - 8 }),
-    markup`<line x1="${round(left)}" x2="${width - right}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
-    ...marks.map((mark) => {
-      const from = x(mark.startSeconds);
-      const length = Math.max(4, x(mark.endSeconds) - from);
+    svgText(label, { x: 0, y: middle + 4, tone: "muted", width: row.left - 8 }),
+    markup`<line x1="${round(row.left)}" x2="${round(row.x(row.endSeconds))}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
+    ...marks.filter(row.holds).map((mark) => {
+      const from = row.x(mark.startSeconds);
+      const length = Math.max(4, row.x(mark.endSeconds) - from);
       const start = mark.endSeconds === mark.startSeconds ? from - 2 : from;
       return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${describe(mark)}</title></rect>`;
     }),
   ];
 }
 
-function links({ lanes, links: pairs = [] }: ViewTimeline, x: Place): Markup[] {
-  const middle = ({ startSeconds, endSeconds }: TimelineMark) => x((startSeconds + endSeconds) / 2);
+/** Lines to what calls for caution are broken. Where the other end is in another row, the line ends at the edge. */
+function links({ lanes, links: pairs = [] }: ViewTimeline, row: PlacedRow): Markup[] {
+  const middle = ({ startSeconds, endSeconds }: TimelineMark) => row.x((startSeconds + endSeconds) / 2);
   return pairs.flatMap(([lane, upper, lower]) => {
     const [above, below] = [lanes[lane]?.marks[upper], lanes[lane + 1]?.marks[lower]];
-    if (!above || !below) return [];
-    const y = lane * laneHeight + laneHeight / 2;
+    if (!above || !below || !(row.holds(above) || row.holds(below))) return [];
+    const y = row.top + lane * laneHeight + laneHeight / 2;
+    const broken = below.tone === "caution" ? markup` stroke-dasharray="3 3"` : markup``;
     return [
-      markup`<line x1="${round(middle(above))}" y1="${y}" x2="${round(middle(below))}" y2="${y + laneHeight}" stroke="${color("muted")}" stroke-width="1.5"/>`,
+      markup`<line x1="${round(middle(above))}" y1="${y}" x2="${round(middle(below))}" y2="${y + laneHeight}" stroke="${color("muted")}" stroke-width="1.5"${broken}/>`,
     ];
   });
 }
 
-function axis({ startSeconds, endSeconds }: ViewTimeline, top: number, x: Place): Markup[] {
-  const ticks = axisTicks(startSeconds, endSeconds, 6).filter((tick) => tick >= startSeconds && tick <= endSeconds);
-  return [
-    ...ticks.map(
-      (tick) =>
-        markup`<line x1="${round(x(tick))}" x2="${round(x(tick))}" y1="${top}" y2="${top + 5}" stroke="${color("muted")}"/>${svgText(clock(tick), { x: x(tick), y: top + 18, anchor: "middle", tone: "muted" })}`,
-    ),
-    svgText("time (s; min:s from one minute on)", { x: width - right, y: top + 34, anchor: "end", tone: "muted" }),
-  ];
+function axis({ endSeconds }: ViewTimeline, top: number, row: PlacedRow): Markup[] {
+  const { text } = timeUnit(endSeconds);
+  return timeTicks(row.startSeconds, row.endSeconds, 6).map(
+    (tick) =>
+      markup`<line x1="${round(row.x(tick))}" x2="${round(row.x(tick))}" y1="${top}" y2="${top + 5}" stroke="${color("muted")}"/>${svgText(text(tick), { x: row.x(tick), y: top + 18, anchor: "middle", tone: "muted" })}`,
+  );
 }
 
-/** What calls for caution is hollow, so that it is told apart without colours too. */
+function unit({ endSeconds }: ViewTimeline, rows: readonly TimelineRow[], height: number): Markup {
+  const [{ startSeconds: from, endSeconds: to }] = rows as readonly [TimelineRow];
+  const length = rows.length === 1 ? "" : `; ${lengthText(to - from)} a row`;
+  return svgText(`time (${timeUnit(endSeconds).name})${length}`, { x: width - right, y: height - 4, anchor: "end", tone: "muted" });
+}
+
+/** What is missed or calls for caution is hollow, so that it is told apart without colours too. */
 function paint(tone: TimelineMark["tone"]): Markup {
   const own = color(tones[tone]);
-  return tone === "caution"
+  return tone === "caution" || tone === "missed"
     ? markup`fill="${color("page")}" stroke="${own}" stroke-width="1.5"`
     : markup`fill="${own}" fill-opacity="0.85"`;
 }

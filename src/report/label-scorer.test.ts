@@ -6,9 +6,11 @@ import { labelIndex } from "../core/label-index.ts";
 import type { CorpusMetric, SampleMetric } from "../core/metric.ts";
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import { aspectNotes } from "./aspect-notes.ts";
+import type { AspectSummary } from "./aspect-summary.ts";
 import { confusionTables, judgeTable, peopleTable } from "./aspect-tables.ts";
 import { LabelScorer, type LabelScoring } from "./label-scorer.ts";
-import type { AspectSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 const common = { measure: "labels", signature: "s", best: 1, population: "answered" } as const;
 const good: SampleMetric<Parameters<SampleMetric["value"]>[0]> = {
@@ -197,8 +199,10 @@ describe("a judge", () => {
     const { aspects } = score(many(12, { labels: { ann: "good" }, judged: "good" }));
     expect(aspectNotes({ aspects })[1]).toMatchObject({
       tone: "caution",
-      text: expect.stringContaining("do not agree enough to be quoted"),
+      text: expect.stringContaining("do not agree enough to be quoted, so that no table of both is shown"),
     });
+    expect(aspects[0]!.people!.withheld).not.toBeNull();
+    expect(aspects[0]!.judge).not.toHaveProperty("confusion");
   });
 
   it("without labels is not checked, and one that nobody is does not appear", () => {

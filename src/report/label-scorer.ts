@@ -7,8 +7,8 @@ import type { Label } from "../core/label.ts";
 import { labelEvidence, ratersOf } from "../core/label-evidence.ts";
 import { type LabelIndex, labelsOfAnswer } from "../core/label-index.ts";
 import type { Outcome } from "../core/outcome.ts";
+import type { AspectSummary } from "./aspect-summary.ts";
 import { type LabelledItem, summariseAspect } from "./summarise-aspect.ts";
-import type { AspectSummary } from "./summary.ts";
 
 /** People's labels of a task, and when their scores are quoted. */
 export interface ScoredLabels {

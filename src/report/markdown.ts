@@ -1,15 +1,12 @@
-import { confusionTables, judgeTable, peopleTable } from "./aspect-tables.ts";
-import { biasTable } from "./bias-table.ts";
-import { gainTable } from "./gain-table.ts";
+import { confusionTables } from "./aspect-tables.ts";
 import { headlineTable } from "./headline-table.ts";
 import { markdownTable, plainMarkdown } from "./markdown-table.ts";
-import { metricsTable } from "./metrics-table.ts";
-import { repeatTable } from "./repeat-table.ts";
 import { resourceTable, timeTable } from "./resource-table.ts";
+import { scoreTables } from "./score-tables.ts";
 import { sliceTables } from "./slice-tables.ts";
-import type { Summary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { Summary, TaskSummary } from "./summary.ts";
 import { systemNotes } from "./system-notes.ts";
-import { targetTable } from "./target-table.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
 import { verdict } from "./verdict.ts";
@@ -36,13 +33,7 @@ function taskBlocks(task: TaskSummary): string[] {
     markdownTable(headline),
     notes.join("\n"),
     ...[
-      targetTable(task),
-      gainTable(task),
-      biasTable(task),
-      metricsTable(task),
-      repeatTable(task),
-      peopleTable(task),
-      judgeTable(task),
+      ...scoreTables(task),
       ...confusionTables(task),
       resourceTable(task),
       timeTable(task),

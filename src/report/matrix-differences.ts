@@ -2,7 +2,8 @@ import { formatCount } from "./format-number.ts";
 import { isSameSet, type PlannedEvidence } from "./planned-set.ts";
 import { pairedDifference } from "./probe-difference.ts";
 import { commonRows } from "./probe-pairs.ts";
-import type { GainScore, UnansweredPolicy } from "./summary.ts";
+import type { GainScore } from "./probe-summary.ts";
+import type { UnansweredPolicy } from "./score-summary.ts";
 
 /** A row's score minus the first row's, or why there is no such thing. */
 export interface RowDifference extends GainScore {

@@ -1,4 +1,5 @@
-import { displayWidth, singleLine } from "./display-width.ts";
+import { singleLine } from "./display-width.ts";
+import { fitColumns } from "./fit-columns.ts";
 import type { MatrixSummary, MatrixSystem, MatrixTask } from "./matrix.ts";
 import { metricRows, otherMetricRows, settingsTable, sortedSystems, systemsNotes } from "./matrix-tables.ts";
 import { matrixVerdict, readingNote } from "./matrix-verdict.ts";
@@ -7,8 +8,6 @@ import { markLines, type TextStyle } from "./text-style.ts";
 import { type Page, tableLines } from "./text-table.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** Tables that are wider than the terminal by more than this could not be read in it; they are in the files. */
-const shortenable = 12;
 const narrow = 105;
 
 /** A matrix for the terminal: its rows, and of every system the headline and the other metrics beside the first row. */
@@ -51,11 +50,15 @@ function systemBlocks(matrix: MatrixSummary, { task, system, page }: Shown): str
   const others = otherMetricRows(matrix, system);
   return [
     table ? tableLines({ ...table, title: `${title}${table.title}` }, page) : [],
-    widthOf(others) <= page.width + shortenable ? tableLines({ ...others, title: `${title}${others.title.toLowerCase()}` }, page) : [],
+    otherLines({ ...others, title: `${title}${others.title.toLowerCase()}` }, page),
   ];
 }
 
-function widthOf({ columns, rows }: ReportTable): number {
-  const widths = columns.map(({ title }, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? "")].map(displayWidth)));
-  return widths.reduce((sum, width) => sum + width + 2, -2);
+/** A column for every row of the matrix: told one below the other, nobody could compare them. */
+function otherLines(table: ReportTable, page: Page): string[] {
+  if (table.rows.length === 0 || fitColumns(table, page.width)) return tableLines(table, page);
+  return markLines(
+    wrapText(`${table.title}: too wide for ${page.width} columns, see matrix.html or matrix.md`, page.width),
+    page.style.dim,
+  );
 }

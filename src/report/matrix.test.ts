@@ -8,7 +8,8 @@ import { matrixMarkdown } from "./matrix-markdown.ts";
 import { metricRows, otherMetricRows, settingsTable, sortedSystems } from "./matrix-tables.ts";
 import { matrixText } from "./matrix-text.ts";
 import { PlannedCounter, type PlannedEvidence } from "./planned-set.ts";
-import type { ScoreSummary, Summary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { Summary } from "./summary.ts";
 import { plainStyle } from "./text-style.ts";
 
 const settings = { unanswered: "empty", seed: 1 } as const;
@@ -270,7 +271,13 @@ describe("its tables", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     expect(text).toContain("qa · model · other metrics");
     const names = summary.rows.map((one) => ({ ...one, name: one.name.repeat(8) }));
-    expect(matrixText({ ...summary, rows: names }, plainStyle, 80)).not.toContain("other metrics");
+    for (const width of [40, 60, 80, 120])
+      for (const line of matrixText({ ...summary, rows: names }, plainStyle, width).split("\n"))
+        expect(line.length, line).toBeLessThanOrEqual(width);
+    expect(matrixText({ ...summary, rows: names }, plainStyle, 80)).toMatch(/qa · model · other metrics\n─/);
+    expect(matrixText({ ...summary, rows: names }, plainStyle, 40).replace(/\s+/g, " ")).toContain(
+      "other metrics: too wide for 40 columns, see matrix.html or matrix.md",
+    );
     expect(text).toContain("qa · model · Score");
   });
 

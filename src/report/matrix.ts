@@ -3,7 +3,10 @@ import { lessIsBetter } from "../core/metric.ts";
 import { holm } from "../math/tests/holm.ts";
 import { formatCount } from "./format-number.ts";
 import type { RowDifference } from "./matrix-differences.ts";
-import type { GainScore, ScoreSummary, Summary, SystemSummary } from "./summary.ts";
+import type { GainScore } from "./probe-summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { Summary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 /** Runs of one configuration under different settings, beside each other: what matrix.json holds. Fractions, never percentages. */
 export interface MatrixSummary {

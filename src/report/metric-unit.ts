@@ -1,5 +1,5 @@
 import type { Unit } from "./format-number.ts";
-import type { ScoreSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 
 /**
  * How a metric's values are written: as percentages where they are fractions, that is where 1 is the largest value there is and −1 or more

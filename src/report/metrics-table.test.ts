@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "./example-summary.ts";
 import { metricsTable } from "./metrics-table.ts";
-import type { ScoreSummary, TaskSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
 
 const [task] = exampleSummary().tasks;
 const [first] = task!.systems;

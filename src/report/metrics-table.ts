@@ -2,7 +2,8 @@ import { absenceNotes } from "./absence-notes.ts";
 import { absent, formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
 import { hasUnanswered } from "./outcome-totals.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { ScoreSummary, TaskSummary } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
 import { headlineMetric, otherMetrics, type TaskMetric } from "./task-metrics.ts";
 
 /** From so many metrics on, and up to so many systems, a metric is a row and a system a column. */

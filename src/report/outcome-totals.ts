@@ -1,8 +1,11 @@
 import { isScored, outcomeKinds } from "../core/outcome.ts";
-import type { OutcomeCounts, SystemSummary } from "./summary.ts";
+import type { OutcomeCounts } from "./outcome-summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 /** Kinds of outcome in the order in which they are told, samples that were not reached last. */
 export const outcomeOrder: readonly (keyof OutcomeCounts)[] = [...outcomeKinds, "pending"];
+
+export const noOutcomes = Object.fromEntries(outcomeOrder.map((kind) => [kind, 0])) as OutcomeCounts;
 
 /** What the system did not answer by its own doing. */
 export const unansweredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => kind !== "answered" && isScored(kind));

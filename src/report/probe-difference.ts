@@ -9,8 +9,9 @@ import { tangoInterval } from "../math/tests/tango-interval.ts";
 import type { DigestedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { commonRows } from "./probe-pairs.ts";
+import type { GainScore } from "./probe-summary.ts";
 import { caution, type GroupTotals, groupTotals, leastGroups, none, usualResamples } from "./score-intervals.ts";
-import type { GainScore, UnansweredPolicy } from "./summary.ts";
+import type { UnansweredPolicy } from "./score-summary.ts";
 
 interface PairedInput {
   readonly first: DigestedEvidence;

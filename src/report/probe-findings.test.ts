@@ -6,7 +6,8 @@ import { gainTable } from "./gain-table.ts";
 import { reportHtml } from "./html.ts";
 import { summaryMarkdown } from "./markdown.ts";
 import { type ProbedSystem, probeFindings } from "./probe-findings.ts";
-import type { ProbeSummary, Summary } from "./summary.ts";
+import type { ProbeSummary } from "./probe-summary.ts";
+import type { Summary } from "./summary.ts";
 import { plainStyle } from "./text-style.ts";
 import { summaryTable } from "./text-table.ts";
 
@@ -59,7 +60,7 @@ describe("probeFindings", () => {
           { system: "by one", shift: 1, value: 0.4 },
           { system: "by two", shift: 2, value: 0.4 },
         ],
-        spread: 0,
+        spread: { value: 0, low: 0, pValue: expect.closeTo(1, 1), test: "permutation within groups, mid-p" },
         circular: { value: 0.2, interval: "Wilson; caution: only 40 groups" },
       },
     ]);
@@ -67,12 +68,55 @@ describe("probeFindings", () => {
     expect(positionBias![0]!.circular.high).toBeCloseTo(0.3476, 3);
   });
 
+  it("gives the highest minus the lowest an interval that begins at 0 where nothing but chance is at work, and not where there is a preference", () => {
+    const chance = (turn: number) => (i: number) => (i * 7 + turn * 13) % 5 < 3;
+    const biased = (turn: number) => (i: number) => i % 4 !== turn && turn !== 3;
+    const spreadOf = (right: (turn: number) => (i: number) => boolean) =>
+      probeFindings([system("model", right(0)), ...[1, 2, 3].map((turn) => system(`by ${turn}`, right(turn), turned(turn)))], settings)
+        .positionBias![0]!.spread;
+    expect(spreadOf(chance)).toMatchObject({ low: 0, interval: expect.stringContaining("all differences at once, 1000 resamples") });
+    expect(spreadOf(chance).pValue).toBeGreaterThan(0.2);
+    const { value, low, high, pValue } = spreadOf(biased);
+    expect(value).toBe(0.75);
+    expect(low).toBeGreaterThan(0.4);
+    expect(high).toBeLessThanOrEqual(1);
+    expect(pValue).toBeLessThan(0.001);
+  });
+
+  it("says why there is no interval of the highest minus the lowest", () => {
+    const alike = probeFindings([system("model", () => true), system("by one", () => false, turned(1))], settings);
+    expect(alike.positionBias![0]!.spread).toMatchObject({ value: 1, low: null, interval: "none: all groups differ alike" });
+  });
+
+  it("tells scores by where the truth stood, which show a preference that all orders share", () => {
+    // Always the first option; the truth of every third sample stands first, second, third.
+    const samples = Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, position: i % 3 }));
+    const chosenFirst = (shift: number, probe?: ProbeSummary, choices = 3): ProbedSystem => {
+      const evidence = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position === shift ? 1 : 0 })));
+      const truths = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position })));
+      const positions = [...truths.evidence("fake|v:1")].map((one) => (one as { readonly value: number }).value);
+      const rows = [...evidence.evidence("fake|v:1")].map((one, i) => ({ ...(one as object), position: positions[i]!, choices }));
+      return { id: `by ${shift}`, probe, scored: { evidence: { ...evidence, evidence: () => rows }, metrics: [fakeMetric()] } };
+    };
+    const biasOf = (choices: number) =>
+      probeFindings(
+        [0, 1, 2].map((shift) => chosenFirst(shift, shift ? { ...turned(shift), of: "by 0" } : undefined, choices)),
+        settings,
+      ).positionBias![0]!;
+    expect(biasOf(3)).toMatchObject({
+      spread: { value: 0 },
+      places: { n: 30, scores: [{ value: 1 }, { value: 0 }, { value: 0 }], spread: { value: 1 } },
+    });
+    expect(biasOf(3).places!.spread.pValue).toBeLessThan(0.001);
+    expect(biasOf(4).places).toBeUndefined();
+  });
+
   it("counts only samples that every order scored", () => {
     const model = system("model", () => true);
     const few = { ...model, id: "by one", probe: turned(1) };
     const evidence = fakeEvidence(Array.from({ length: 12 }, (_, i) => ({ id: `s${i}`, value: i < 6 ? 1 : null })));
     const { positionBias } = probeFindings([model, { ...few, scored: { ...few.scored, evidence } }], settings);
-    expect(positionBias).toMatchObject([{ n: 6, circular: { value: 1, low: null } }]);
+    expect(positionBias).toMatchObject([{ n: 6, circular: { value: 1, low: null }, spread: { low: null, pValue: 1 } }]);
   });
 });
 
@@ -113,7 +157,7 @@ describe("what reports show of probes", () => {
               { system: "model", shift: 0, ...half },
               { system: "turned", shift: 1, ...half },
             ],
-            spread: 0.25,
+            spread: { ...half, value: 0.25, low: 0, high: 0.41, pValue: 0.03, test: "x" },
             circular: { ...half, value: 0.375 },
           },
         ],
@@ -127,11 +171,11 @@ describe("what reports show of probes", () => {
       ["model", "turned", "shuffled-options, by rotation, shift 1", "12.50 %", "–", "<0.001", "40"],
     ]);
     expect(gainTable(probed.tasks[0]!).notes?.join()).toMatch(/video gain.*no interval: few/);
-    expect(biasTable(probed.tasks[0]!).rows.map(([, options, score]) => [options, score])).toEqual([
-      ["as they are", "50.00 %"],
-      ["turned by 1", "50.00 %"],
-      ["highest minus lowest", "25.00 %"],
-      ["right in all orders", "37.50 %"],
+    expect(biasTable(probed.tasks[0]!).rows.map(([, ...cells]) => cells)).toEqual([
+      ["as they are", "50.00 %", "40.0–60.0", "", "40"],
+      ["turned by 1", "50.00 %", "40.0–60.0", "", "40"],
+      ["highest minus lowest", "25.00 %", "0.0–41.0", "0.030", "40"],
+      ["right in all orders", "37.50 %", "40.0–60.0", "", "40"],
     ]);
     expect([gainTable(task!).rows, biasTable(task!).rows]).toEqual([[], []]);
   });

@@ -1,7 +1,10 @@
 import { type OptionOrder, positionBias, shiftOf } from "./bias.ts";
+import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import { pairedDifference } from "./probe-difference.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
-import type { GainSummary, PositionBiasSummary, ProbeSummary, TaskSummary, UnansweredPolicy } from "./summary.ts";
+import type { GainSummary, ProbeSummary } from "./probe-summary.ts";
+import type { UnansweredPolicy } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
 
 /** A system of a task that is a probe, or that one is of. */
 export interface ProbedSystem {
@@ -31,13 +34,13 @@ function gainOf({ id, probe, scored }: ProbedSystem, systems: readonly ProbedSys
   return [{ of: probe.of, probe: id, condition: probe.condition, metrics: Object.fromEntries(metrics) }];
 }
 
-function biasOf(system: ProbedSystem, systems: readonly ProbedSystem[], { unanswered }: FindingSettings): PositionBiasSummary[] {
+function biasOf(system: ProbedSystem, systems: readonly ProbedSystem[], settings: FindingSettings): PositionBiasSummary[] {
   if (system.probe) return [];
   const turned = systems.flatMap(({ id, probe, scored }): OptionOrder[] => {
     const shift = probe?.of === system.id ? shiftOf(probe) : undefined;
     return shift === undefined ? [] : [{ system: id, shift, scored }];
   });
   const orders = [{ system: system.id, shift: 0, scored: system.scored }, ...turned.sort((a, b) => a.shift - b.shift)];
-  const bias = positionBias(system.id, orders, unanswered);
+  const bias = positionBias(system.id, orders, settings);
   return bias ? [bias] : [];
 }

@@ -1,6 +1,6 @@
 import { type NoAnswer, outcomeKinds } from "../core/outcome.ts";
 import { AlikeCounter } from "./alike-counter.ts";
-import type { ReasonCount } from "./summary.ts";
+import type { ReasonCount } from "./outcome-summary.ts";
 
 /** Reasons told of each kind. */
 const told = 3;

@@ -7,7 +7,7 @@ import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { RepeatScorer } from "./repeat-scorer.ts";
 import { repeatTable } from "./repeat-table.ts";
-import type { SystemSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 const family: Family = multipleChoice as unknown as Family;
 const settings = { options: family.optionsSchema.parse({}), prompts: {} };
@@ -55,6 +55,15 @@ describe("repeats", () => {
 
   it("say how often any and how often all were right", () => {
     expect(summary(rows).repeats?.metrics.accuracy).toMatchObject({ any: 3 / 4, all: 1 / 4 });
+  });
+
+  it("say how likely one of k answers is right, by what all repeats tell", () => {
+    const { passAt, mean, any } = summary(rows).repeats!.metrics.accuracy!;
+    expect(Object.keys(passAt!)).toEqual(["1", "2", "3"]);
+    expect(passAt!["1"]).toBeCloseTo(mean!, 12);
+    // Of three answers two are drawn: right for certain with three or two right ones, in two of three draws with one.
+    expect(passAt!["2"]).toBeCloseTo((1 + 1 + 2 / 3) / 4, 12);
+    expect(passAt!["3"]).toBeCloseTo(any!, 12);
   });
 
   it("have a vote, in which silence has no voice", () => {

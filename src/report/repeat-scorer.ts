@@ -1,14 +1,14 @@
 import type { EndedSample } from "../core/ended-sample.ts";
 import { answered, isScored, type Outcome } from "../core/outcome.ts";
+import { passAt } from "../math/pass-at.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
+import type { RepeatedScore } from "./repeat-summary.ts";
 import { CellScorer, type Marked, repeatSlice, type ScoredSystem, type Scoring } from "./score-cell.ts";
-import type { RepeatedScore, Scores, SystemSummary } from "./summary.ts";
+import type { Scores } from "./score-summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
-interface Tally {
-  samples: number;
-  any: number;
-  all: number;
-}
+/** The number of samples by how many of their repeats were right. */
+type Tally = Uint32Array;
 
 /**
  * Scores a system that was asked every sample several times. Scores are about all answers together; since repeats of a sample share its group,
@@ -30,7 +30,8 @@ export class RepeatScorer {
     const { family, settings, extractors } = scoring;
     if (family.vote && count > 1)
       this.#voted = new CellScorer({ ...scoring, extractors: extractors.slice(0, 1), labels: undefined }, system);
-    this.#proportions = family.metrics(settings.options).flatMap(({ id, kind }) => (kind === "proportion" ? [id] : []));
+    const metrics = family.metrics(settings.options, settings.graders, settings.tables);
+    this.#proportions = metrics.flatMap(({ id, kind }) => (kind === "proportion" ? [id] : []));
   }
 
   /** The repeats of one sample, in their order. */
@@ -59,8 +60,7 @@ export class RepeatScorer {
   #repeated(id: string, each: readonly Scores[]): RepeatedScore {
     const values = each.map((scores) => scores[id]?.value ?? null).filter((value) => value !== null);
     const tally = this.#tallies.get(id);
-    const share = (count: number) => (tally!.samples === 0 ? null : count / tally!.samples);
-    return { ...spread(values), ...(tally ? { any: share(tally.any), all: share(tally.all) } : {}) };
+    return { ...spread(values), ...(tally ? passShares(tally) : {}) };
   }
 
   /** Only samples all of whose repeats count: a repeat that failed on our side says nothing. */
@@ -70,12 +70,10 @@ export class RepeatScorer {
       if (values.includes(null)) continue;
       let tally = this.#tallies.get(id);
       if (!tally) {
-        tally = { samples: 0, any: 0, all: 0 };
+        tally = new Uint32Array(this.#count + 1);
         this.#tallies.set(id, tally);
       }
-      tally.samples++;
-      if (values.includes(1)) tally.any++;
-      if (values.every((value) => value === 1)) tally.all++;
+      tally[values.filter((value) => value === 1).length]!++;
     }
   }
 
@@ -92,6 +90,16 @@ export class RepeatScorer {
     if (predictions.length > 0) return answered(this.#scoring.family.vote!(predictions, planned.sample));
     return (marked.find(({ outcome }) => outcome && isScored(outcome.kind)) ?? marked[0])?.outcome;
   }
+}
+
+/** From how often samples were right: by any repeat, by all, and by one of k. */
+function passShares(samples: Tally): Pick<RepeatedScore, "any" | "all" | "passAt"> {
+  const n = samples.length - 1;
+  const total = samples.reduce((sum, count) => sum + count, 0);
+  const mean = (of: (right: number) => number) => samples.reduce((sum, count, right) => sum + count * of(right), 0) / total;
+  const steps = Array.from({ length: Math.floor(Math.log2(n)) + 1 }, (_, power) => 2 ** power);
+  const passes = [...new Set([...steps, n])].map((k) => [k, mean((right) => passAt(k, { n, right }))] as const);
+  return { any: mean((right) => (right > 0 ? 1 : 0)), all: mean((right) => (right === n ? 1 : 0)), passAt: Object.fromEntries(passes) };
 }
 
 function spread(values: readonly number[]): Pick<RepeatedScore, "mean" | "deviation" | "lowest" | "highest"> {

@@ -1,6 +1,8 @@
 import { absent, formatCount, formatInterval, formatScore, type Unit } from "./format-number.ts";
+import type { RepeatedScore } from "./repeat-summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { RepeatedScore, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { headlineMetric, otherMetrics } from "./task-metrics.ts";
 
 /** How scores vary between repeats of the same samples; no rows where samples were asked once. */

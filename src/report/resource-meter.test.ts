@@ -21,6 +21,7 @@ describe("what a sample took", () => {
       ...{ asks: 2, cached: 0, attempts: 4, input: 2_000, output: 200, cachedInput: 0, reasoning: 80, unpriced: 0 },
       cost: expect.closeTo(0.006, 12),
       times: { decode: 5, queue: 6, firstToken: 40, generation: 60, total: 100 },
+      dropped: [],
     });
   });
 
@@ -75,6 +76,18 @@ describe("ResourceMeter", () => {
     });
     expect(summaries[0]?.times.total).toEqual({ n: 4, mean: 4, median: 2.5, p95: expect.closeTo(8.95, 10) });
     expect(summaries[0]?.times.firstToken).toBeUndefined();
+  });
+
+  it("names what was not sent once, also where all replies came from the cache", () => {
+    const meter = new ResourceMeter();
+    for (let i = 0; i < 3; i++) meter.add(of([{ dropped: ["topP", "temperature"] }, { dropped: ["temperature"] }]));
+    expect(meter.finish()?.dropped).toEqual(["temperature", "topP"]);
+    const cached = new ResourceMeter(["seed"]);
+    cached.add(of([{ cached: true }]));
+    expect(cached.finish()).toMatchObject({ cached: 1, dropped: ["seed"] });
+    const sent = new ResourceMeter();
+    sent.add(of([{ totalMs: 1 }]));
+    expect(sent.finish()).not.toHaveProperty("dropped");
   });
 
   it("has no cost where nothing is priced", () => {

@@ -3,7 +3,7 @@ import type { EndedSample } from "../core/ended-sample.ts";
 import { costOf, type Price } from "../core/price.ts";
 import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { quantile } from "../math/quantile.ts";
-import { type ResourceSummary, type TimePart, type TimeSummary, timeParts } from "./summary.ts";
+import { type ResourceSummary, type TimePart, type TimeSummary, timeParts } from "./resource-summary.ts";
 
 /** What one sample took, all of its asks together; times in milliseconds, absent where they are not known. */
 export interface SampleResources {
@@ -19,14 +19,24 @@ export interface SampleResources {
   readonly cost: number | undefined;
   readonly unpriced: number;
   readonly times: Readonly<Partial<Record<TimePart, number>>>;
+  /** Parameters that were not sent. */
+  readonly dropped: readonly string[];
 }
 
 /** `undefined` where the system says nothing about its requests. */
 export function sampleResources(
   { replies, facts: own, decodeMs }: Pick<EndedSample, "replies" | "facts" | "decodeMs">,
-  priceOf: (model: string | undefined) => Price | undefined,
+  priceOf: PriceOf,
 ): SampleResources | undefined {
   const facts = own ? [own] : replies.flatMap((reply) => (reply.facts ? [reply.facts] : []));
+  return resourcesOf(facts, priceOf, decodeMs);
+}
+
+/** What a model costs, by its own name for itself, where the configuration's names have no price. */
+export type PriceOf = (model: string | undefined) => Price | undefined;
+
+/** What the asks took that these facts are about, all together; `undefined` where there are none. */
+export function resourcesOf(facts: readonly AskFacts[], priceOf: PriceOf, decodeMs?: number): SampleResources | undefined {
   if (facts.length === 0) return undefined;
   const asked = facts.filter(({ cached }) => !cached);
   const costs = asked.map((one) => costOfAsk(one, priceOf(one.model)));
@@ -39,6 +49,7 @@ export function sampleResources(
     cost: known.length === 0 && asked.length > 0 ? undefined : known.reduce((sum, cost) => sum + cost, 0),
     unpriced: costs.length - known.length,
     times: timesOf(asked, decodeMs),
+    dropped: facts.flatMap(({ dropped = [] }) => dropped),
   };
 }
 
@@ -84,14 +95,20 @@ const summed = Object.keys(noResources) as (keyof typeof noResources)[];
 /** Sums in another order differ in the last digits, which nobody pays. */
 const costStep = 1e9;
 
-/** Sums up what a system's samples took. */
+/** Sums up what a system's samples took. What it is known to drop is told also where all replies came from the cache. */
 export class ResourceMeter {
+  readonly #dropped: Set<string>;
   readonly #times = new Map<TimePart, GrowingArray<Float64Array>>();
   readonly #sums = { ...noResources };
+
+  constructor(dropped: readonly string[] = []) {
+    this.#dropped = new Set(dropped);
+  }
 
   add(sample: SampleResources | undefined): void {
     if (!sample) return;
     for (const name of summed) this.#sums[name] += sample[name] ?? 0;
+    for (const name of sample.dropped) this.#dropped.add(name);
     for (const part of timeParts) {
       const value = sample.times[part];
       if (value === undefined) continue;
@@ -115,6 +132,7 @@ export class ResourceMeter {
       cost: unpriced === asks - cached && unpriced > 0 ? null : Math.round(cost * costStep) / costStep,
       unpriced,
       times: Object.fromEntries([...this.#times].map(([part, column]) => [part, timeSummary(column.view())])),
+      ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped].sort() } : {}),
     };
   }
 }

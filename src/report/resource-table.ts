@@ -1,14 +1,53 @@
 import { absent, formatCount, formatNumber } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import { type ResourceSummary, type TaskSummary, type TimePart, timeParts } from "./summary.ts";
+import { type ResourceSummary, type TimePart, timeParts } from "./resource-summary.ts";
+import type { TaskSummary } from "./summary.ts";
 
 interface Row {
   readonly id: string;
   readonly resources: ResourceSummary;
 }
 
+/** Every system, and behind it those who graded its answers, as far as they say anything about their requests. */
 function rowsOf(task: TaskSummary): readonly Row[] {
-  return task.systems.flatMap(({ id, resources }) => (resources ? [{ id, resources }] : []));
+  return task.systems.flatMap(({ id, resources, graders = [] }) => [
+    ...(resources ? [{ id, resources }] : []),
+    ...graders.flatMap(({ role, resources: own }) => (own ? [{ id: `${role} of ${id}`, resources: own }] : [])),
+  ]);
+}
+
+/** "judge: referee", where grading has rows of its own. */
+function graderNotes({ systems }: TaskSummary): readonly string[] {
+  const asked = systems.flatMap(({ graders = [] }) => graders.filter(({ resources }) => resources !== undefined));
+  const names = new Set(asked.map(({ role, id, name }) => `${role}: ${id === undefined ? name : `${id} (${name})`}`));
+  if (names.size === 0) return [];
+  return [`${[...names].join(", ")}; asked about the answers of each system, and paid from the same budget`];
+}
+
+type Totals = Pick<ResourceSummary, "asks" | "cached" | "retries" | "tokens" | "cost">;
+
+function totalOf(rows: readonly Row[]): Totals {
+  const sum = (of: (resources: ResourceSummary) => number) => rows.reduce((total, { resources }) => total + of(resources), 0);
+  return {
+    asks: sum(({ asks }) => asks),
+    cached: sum(({ cached }) => cached),
+    retries: sum(({ retries }) => retries),
+    tokens: {
+      input: sum(({ tokens }) => tokens.input),
+      output: sum(({ tokens }) => tokens.output),
+      cachedInput: sum(({ tokens }) => tokens.cachedInput),
+      reasoning: sum(({ tokens }) => tokens.reasoning),
+    },
+    cost: rows.every(({ resources }) => resources.cost === null) ? null : sum(({ cost }) => cost ?? 0),
+  };
+}
+
+function cells(name: string, { asks, cached, retries, tokens, cost }: Totals): string[] {
+  return [
+    name,
+    ...[asks, cached, retries, tokens.input, tokens.cachedInput, tokens.output, tokens.reasoning].map(formatCount),
+    cost === null ? absent : cost.toFixed(cost < 1 ? 4 : 2),
+  ];
 }
 
 /** What asking took: requests, tokens, money. No rows where no system says anything about its requests. */
@@ -22,13 +61,10 @@ export function resourceTable(task: TaskSummary): ReportTable {
       // Short, so that a terminal has room for the names of systems.
       ...["asks", "cached", "retries", "input", "(cached)", "output", "(thought)", "USD"].map(rightColumn),
     ],
-    rows: rows.map(({ id, resources: { asks, cached, retries, tokens, cost } }) => [
-      id,
-      ...[asks, cached, retries, tokens.input, tokens.cachedInput, tokens.output, tokens.reasoning].map(formatCount),
-      cost === null ? absent : cost.toFixed(cost < 1 ? 4 : 2),
-    ]),
+    rows: [...rows.map(({ id, resources }) => cells(id, resources)), ...(rows.length > 1 ? [cells("in all", totalOf(rows))] : [])],
     notes: [
       "input, output: tokens, in brackets what of them the provider had cached and what were thoughts; cached: asks answered from replies kept here",
+      ...graderNotes(task),
       ...unpriced.map(
         ({ id, resources }) => `${id}: no price is known for ${formatCount(resources.unpriced)} asks, which are left out of its cost`,
       ),

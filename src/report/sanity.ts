@@ -1,5 +1,6 @@
 import type { Family } from "../core/family.ts";
 import type { GraderNames } from "../core/grader.ts";
+import type { LentTables } from "../core/lent-tables.ts";
 import type { Grades, Observation } from "../core/measure.ts";
 import { lessIsBetter, type Metric } from "../core/metric.ts";
 import type { Random } from "../core/random.ts";
@@ -23,6 +24,7 @@ export interface SanityRequest {
   readonly family: Family;
   readonly options: unknown;
   readonly graders?: GraderNames;
+  readonly tables?: LentTables | undefined;
   readonly samples: readonly Sample[];
   /** A named set of the family's criteria; without it, every metric must reach its ceiling. */
   readonly criteria?: string | undefined;
@@ -40,8 +42,8 @@ const nothingShown = "not defined on these samples: they show nothing about it";
 
 /** Puts the oracle, silence and the family's degradations through the very measures and metrics that score systems. */
 export async function checkSanity(request: SanityRequest): Promise<readonly SanityFinding[]> {
-  const { family, options, graders } = request;
-  const metrics = family.metrics(options, graders);
+  const { family, options, graders, tables } = request;
+  const metrics = family.metrics(options, graders, tables);
   const oracle = await graded(request, predictAll(request, family.baselines.oracle));
   const findings = oracleFindings(request, metrics, oracle);
   return [...findings, silenceFinding(request, metrics[0]!), ...(await degradationFindings(request, metrics))];
@@ -64,8 +66,8 @@ function toleranceOf({ family }: SanityRequest, metric: Metric): number {
   return family.sanity?.roundings?.[metric.id] ?? tolerance;
 }
 
-function evidenceOf({ family, options, graders }: SanityRequest, metric: Metric, observations: Observations): readonly unknown[] {
-  const measure = family.measures(options, graders).find(({ signature }) => signature === metric.measure);
+function evidenceOf({ family, options, graders, tables }: SanityRequest, metric: Metric, observations: Observations): readonly unknown[] {
+  const measure = family.measures(options, graders, tables).find(({ signature }) => signature === metric.measure);
   if (!measure) throw new TypeError(`${metric.id} names a measure that does not exist: ${metric.measure}`);
   return observations.map((observation) => measure.measure(observation));
 }

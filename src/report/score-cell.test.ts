@@ -5,7 +5,7 @@ import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
+import { answered, failed, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
 import type { System } from "../core/system.ts";
@@ -13,7 +13,7 @@ import { multipleChoice } from "../families/multiple-choice/index.ts";
 import type { ChoiceSample } from "../families/multiple-choice/schema.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { CellScorer, type Scoring } from "./score-cell.ts";
-import type { SystemSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 const family: Family = multipleChoice;
 const common = { id: "model", identity: {}, concurrency: 1, ask: async () => [] };
@@ -249,11 +249,13 @@ describe("samples one by one", () => {
     ["a reply that cannot be read", question("a"), noAnswer("unparsed", "?"), "no-answer", { accuracy: 0, "parse-rate": 0 }],
     ["a refusal", question("a"), noAnswer("refused", "?"), "no-answer", { accuracy: 0, "parse-rate": null }],
     ["a hidden truth", question("a", { answer: null }), right, null, { accuracy: null, "parse-rate": 1 }],
-    ["broken media", question("a"), noAnswer("media-error", "?"), null, { accuracy: null, "parse-rate": null }],
-    ["a failure", question("a"), noAnswer("failed", "?"), null, { accuracy: null, "parse-rate": null }],
+    ["broken media", question("a"), noAnswer("media-error", "?"), null, { accuracy: null, "parse-rate": null }, "media"],
+    ["a failure", question("a"), failed("too-large", "?"), null, { accuracy: null, "parse-rate": null }, "too-large"],
     ["work that is still to do", question("a"), undefined, null, { accuracy: null, "parse-rate": null }],
-  ] as const)("marks %s", (_, sample, outcome, errorClass, values) => {
-    expect(scorer().add(ended(sample, outcome))).toEqual({ outcome, errorClass, values });
+  ] as const)("marks %s", (_, sample, outcome, errorClass, values, failureClass?: string) => {
+    const own = scorer();
+    expect(own.add(ended(sample, outcome))).toEqual({ outcome, errorClass, values, ...(failureClass ? { failureClass } : {}) });
+    expect(own.finish([]).failureClasses).toEqual(failureClass && { [failureClass]: 1 });
   });
 
   it("gives no contribution to a metric of answered samples where there is no answer", () => {
@@ -289,6 +291,34 @@ describe("failures", () => {
     expect(summaryOf([ended(sample, noAnswer("refused", "never"))]).failures).toEqual([
       { sample: "a", errorClass: "no-answer", outcome: "refused", reason: "never", view: multipleChoice.view(sample, null) },
     ]);
+  });
+
+  it("are told at the end where only the whole set tells what is one", () => {
+    // A mistake is what more than half of the samples do not do.
+    const late: Family = {
+      ...family,
+      errorClass: (_sample, prediction, scored) => {
+        const { rare } = (scored?.options ?? {}) as { readonly rare?: number };
+        return (prediction as { readonly choice: number }).choice === rare ? "rare" : null;
+      },
+      lateRules: (options) => ({
+        measure: family.measures(options)[0]!.signature,
+        settle(evidence) {
+          const choices = Array.from(evidence as Iterable<{ readonly predicted: number }>, ({ predicted }) => predicted);
+          const rare = choices.filter((choice) => choice === 0).length * 2 < choices.length ? 0 : 1;
+          return { options: { rare }, errors: choices.map((choice) => (choice === rare ? "rare" : null)) };
+        },
+      }),
+    };
+    const many = Array.from({ length: 300 }, (_, at) => ended(question(`q${at}`), at % 10 === 0 ? right : wrong));
+    const own = scorer({ family: late });
+    expect(many.map((one) => own.add(one).errorClass)).toEqual(many.map(() => null));
+    for (const { errors, failures } of [own.finish([]), own.finish([])]) {
+      expect(errors).toEqual({ rare: 30 });
+      expect(failures.length).toBeGreaterThan(10);
+      expect(failures.every(({ sample, errorClass }) => sample.endsWith("0") && errorClass === "rare")).toBe(true);
+    }
+    expect(summaryOf(many.toReversed(), { family: late }).failures).toEqual(own.finish([]).failures);
   });
 
   it("show the reply as the model wrote it", () => {

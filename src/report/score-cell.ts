@@ -1,27 +1,32 @@
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
-import { type Family, protocolFor } from "../core/family.ts";
+import { type Family, type LateRules, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { MediaWarning } from "../core/media.ts";
-import { isScored, noAnswer, type Outcome, outcomeKinds } from "../core/outcome.ts";
+import { isScored, noAnswer, type Outcome } from "../core/outcome.ts";
 import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
 import { givenAsk, replay } from "../core/replay.ts";
 import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { askedSeconds } from "./asked-seconds.ts";
-import { EvidenceSet } from "./evidence-set.ts";
+import { type DigestedEvidence, EvidenceSet } from "./evidence-set.ts";
+import type { Failure } from "./failure.ts";
+import { failureClass } from "./failure-class.ts";
 import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
-import { GraderMeter } from "./grader-meter.ts";
+import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
 import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
 import { lastReply } from "./last-reply.ts";
+import type { FailureClass, OutcomeCounts } from "./outcome-summary.ts";
+import { noOutcomes } from "./outcome-totals.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
-import type { ExtractorSummary, OutcomeCounts, SystemSummary, UnansweredPolicy } from "./summary.ts";
+import type { UnansweredPolicy } from "./score-summary.ts";
+import type { ExtractorSummary, SystemSummary } from "./system-summary.ts";
 import { WarningCounter } from "./warning-counter.ts";
 
 /** How a task's samples are scored; nothing here changes what was asked. */
@@ -48,17 +53,25 @@ export interface Scoring {
 export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
   /** As it is configured. */
   readonly model?: string | undefined;
+  /** Parameters that it is known not to send. */
+  readonly dropped?: readonly string[] | undefined;
+  /** Who grades its answers, by role. */
+  readonly graders?: Readonly<Record<string, GraderSystem>> | undefined;
 }
 
 /** What one sample came to, for tables of samples. */
 export interface Marked {
   readonly outcome: Outcome<unknown> | undefined;
   readonly errorClass: string | null;
+  /** Only where our side could not put it, or nobody graded it. */
+  readonly failureClass?: FailureClass | undefined;
   /** Contributions by metric id, of the metrics that are means over samples. */
   readonly values: Readonly<Record<string, number | null>>;
   /** Counted from 1; only where samples are asked more than once. */
   readonly repeat?: number | undefined;
   readonly resources?: SampleResources | undefined;
+  /** What asking graders about the answer took. */
+  readonly grading?: SampleResources | undefined;
   readonly warnings?: readonly MediaWarning[] | undefined;
 }
 
@@ -74,7 +87,7 @@ type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 export class CellScorer {
   readonly #scoring: Scoring;
   readonly #system: ScoredSystem;
-  readonly #resources = new ResourceMeter();
+  readonly #resources: ResourceMeter;
   readonly #graders: GraderMeter;
   readonly #labels: LabelScorer;
   #repeat: number | undefined;
@@ -83,9 +96,13 @@ export class CellScorer {
   readonly #protocol: AnyProtocol | undefined;
   /** `undefined` until the first sample with replies. */
   #others: readonly OtherReading[] | undefined;
-  readonly #counts = { ...noOutcomes };
+  readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
+  readonly #failureClasses = new Map<FailureClass, number>();
   readonly #errors = new Map<string, number>();
-  readonly #failures = new FailureList();
+  readonly #failures = new FailureList<Failure>();
+  /** Set where mistakes are only known at the end: some of the samples are kept until then. */
+  readonly #late: LateRules<unknown> | undefined;
+  readonly #unjudged = new FailureList<Unjudged>(mostUnjudged);
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
   /** Fields to break scores down by that no sample had so far. */
@@ -103,12 +120,15 @@ export class CellScorer {
         : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
     const slicesOf = (sample: Sample) =>
       this.#repeat === undefined ? ofSample(sample) : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
-    const measures = family.measures(settings.options, settings.graders);
+    const measures = family.measures(settings.options, settings.graders, settings.tables);
     this.#signatures = measures.map(({ signature }) => signature);
-    this.#metrics = family.metrics(settings.options, settings.graders).filter(({ id }) => !metrics || metrics.includes(id));
+    const all = family.metrics(settings.options, settings.graders, settings.tables);
+    this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
+    this.#late = family.lateRules?.(settings.options);
     this.#absentFields = new Set(scoring.slices);
-    this.#graders = new GraderMeter(settings.graders ?? {});
+    this.#resources = new ResourceMeter(system.dropped);
+    this.#graders = new GraderMeter(settings.graders ?? {}, { systems: system.graders, prices: scoring.prices });
     const { labels, digest, seed } = scoring;
     this.#labels = new LabelScorer({
       aspects: family.aspects ?? [],
@@ -129,6 +149,8 @@ export class CellScorer {
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
     this.#count(ended.planned, outcome);
+    const failure = failureClass(outcome, ended.outcome);
+    if (failure) this.#failureClasses.set(failure, (this.#failureClasses.get(failure) ?? 0) + 1);
     this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
     if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
@@ -138,10 +160,19 @@ export class CellScorer {
     }
     const resources = sampleResources(ended, (model) => this.#price(model));
     this.#resources.add(resources);
-    this.#graders.add(ended);
+    const grading = this.#graders.add(ended);
     this.#labels.add(ended, outcome, repeat);
     const values = this.#values(evidence, outcome?.kind === "answered");
-    return { outcome, errorClass: this.#judge(ended, outcome), values, repeat, resources, warnings: ended.warnings };
+    return {
+      outcome,
+      errorClass: this.#judge(ended, outcome),
+      failureClass: failure,
+      values,
+      repeat,
+      resources,
+      grading,
+      warnings: ended.warnings,
+    };
   }
 
   /** What was gathered so far, to be set against that of another system. */
@@ -153,6 +184,7 @@ export class CellScorer {
     const { unanswered, seed, extractors } = this.#scoring;
     const extractor = this.#others && extractors[0];
     const evidence = this.#evidence.ordered();
+    const mistakes = this.#mistakes(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
     const scores = scoreEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
@@ -173,17 +205,18 @@ export class CellScorer {
       coverage: total === 0 ? null : evidence.n / total,
       groups: evidence.groupCount,
       outcomes: this.#counts,
+      ...(this.#failureClasses.size > 0 ? { failureClasses: byName(this.#failureClasses) } : {}),
       reasons: this.#reasons.list(),
       ...(warnings ? { warnings } : {}),
       headline: this.#metrics[0]?.id ?? "",
       unanswered,
       ...scores,
       analyses: this.#scoring.family
-        .analyses(this.#scoring.settings.options, this.#scoring.settings.graders)
+        .analyses(this.#scoring.settings.options, this.#scoring.settings.graders, this.#scoring.settings.tables)
         .map((analysis) => ({ id: analysis.id, title: analysis.title, data: analysis.analyse(evidence.evidence(analysis.measure)) })),
       extractors: others.length === 0 ? [] : [primary, ...others],
-      errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
-      failures: this.#failures.list(),
+      errors: byName(mistakes.errors),
+      failures: mistakes.failures.list(),
       remarks: [
         ...remarks,
         ...this.#labels.remarks(),
@@ -243,15 +276,36 @@ export class CellScorer {
     return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended) }, pairing);
   }
 
-  #judge({ planned: { sample, digest }, replies, grades }: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
+  #judge(ended: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
     if (!outcome || !isScored(outcome.kind)) return null;
+    if (this.#late) {
+      this.#unjudged.offer(ended.planned.digest, () => ({ ended, outcome }));
+      return null;
+    }
+    const errorClass = this.#offer({ ended, outcome }, this.#failures, this.#scoring.settings.options);
+    count(this.#errors, errorClass);
+    return errorClass;
+  }
+
+  #mistakes(evidence: DigestedEvidence): Mistakes {
+    if (!this.#late) return { errors: this.#errors, failures: this.#failures };
+    const { options, errors: classes } = this.#late.settle(evidence.evidence(this.#late.measure));
+    const late = { errors: new Map<string, number>(), failures: new FailureList<Failure>() };
+    for (const errorClass of classes) count(late.errors, errorClass);
+    for (const unjudged of this.#unjudged.list()) this.#offer(unjudged, late.failures, options);
+    return late;
+  }
+
+  /** Keeps a sample to look at where something is wrong with it; says what. */
+  #offer({ ended, outcome }: Unjudged, to: FailureList<Failure>, options: unknown): string | null {
     const { family, settings } = this.#scoring;
-    const scored = { options: settings.options, graders: settings.graders ?? {}, grades };
+    const { planned, replies, grades } = ended;
+    const { sample, digest } = planned;
+    const scored = { options, graders: settings.graders ?? {}, grades };
     const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
     const errorClass = family.errorClass(sample, prediction, scored);
     if (errorClass === null) return null;
-    this.#errors.set(errorClass, (this.#errors.get(errorClass) ?? 0) + 1);
-    this.#failures.offer(digest, () => {
+    to.offer(digest, () => {
       // A stream is told by its view: its last step says little.
       const reply = this.#system.speaks === "stream" ? undefined : lastReply(replies);
       return {
@@ -277,10 +331,25 @@ export class CellScorer {
   }
 }
 
+/** Among so many of the samples examples of mistakes are looked for, where which they are is only known at the end. */
+const mostUnjudged = 240;
+
+interface Mistakes {
+  readonly errors: ReadonlyMap<string, number>;
+  readonly failures: FailureList<Failure>;
+}
+
+function count(errors: Map<string, number>, errorClass: string | null): void {
+  if (errorClass !== null) errors.set(errorClass, (errors.get(errorClass) ?? 0) + 1);
+}
+
+interface Unjudged {
+  readonly ended: EndedSample;
+  readonly outcome: Outcome<unknown>;
+}
+
 /** The slice by which scores are broken down where samples are asked more than once. */
 export const repeatSlice = "repeat";
-
-const noOutcomes = Object.fromEntries([...outcomeKinds, "pending"].map((kind) => [kind, 0])) as Record<keyof OutcomeCounts, number>;
 
 function configuredSlices(sample: unknown, paths: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};
@@ -289,6 +358,11 @@ function configuredSlices(sample: unknown, paths: readonly string[]): Record<str
     if (hasValue(value)) values[path] = String(value);
   }
   return values;
+}
+
+/** In one order, whatever came first. */
+function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function hasValue(field: unknown): boolean {

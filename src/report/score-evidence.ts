@@ -3,7 +3,8 @@ import type { OrderedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./score-intervals.ts";
 import { followsPolicy, type Reading, scoreSignature } from "./score-signature.ts";
-import type { ScoreSummary, Scores, SliceSummary, SystemSummary } from "./summary.ts";
+import type { ScoreSummary, Scores, SliceSummary } from "./score-summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 export interface ScoreSettings extends Reading {
   readonly seed: number;

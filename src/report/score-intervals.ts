@@ -52,13 +52,18 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
   return withBootstrap(request, totals, found);
 }
 
+/** How many resamples a set of n samples gets. */
+export function resamplesFor(n: number): number {
+  return Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, n))));
+}
+
 function withBootstrap(
   request: IntervalRequest,
   totals: readonly GroupTotals[],
   found: readonly (IntervalSummary | undefined)[],
 ): readonly IntervalSummary[] {
   const { set, prepared, weights, points, seed, isSlice } = request;
-  const resamples = Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, set.n))));
+  const resamples = resamplesFor(set.n);
   if (isSlice && set.n > largestSlicedSet)
     return found.map((one) => one ?? none(`not computed for slices of sets of more than ${largestSlicedSet} samples`));
   const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));

@@ -1,5 +1,5 @@
 import type { Metric } from "../core/metric.ts";
-import type { UnansweredPolicy } from "./summary.ts";
+import type { UnansweredPolicy } from "./score-summary.ts";
 
 /** How samples were read and counted, beside what the metric itself says. */
 export interface Reading {

@@ -3,7 +3,9 @@ import { correctCount } from "./correct-count.ts";
 import { absent, formatCount, formatInterval, formatScore } from "./format-number.ts";
 import { ownValue } from "./own-value.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { SliceSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { SliceSummary } from "./score-summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { headlineMetric, type TaskMetric } from "./task-metrics.ts";
 
 /** One value of a slice with the systems that have samples of it. */

@@ -49,6 +49,7 @@ td.right,th.right{text-align:right;white-space:nowrap}
 .wrapped td.right{white-space:normal}
 .wrapped td.right span{white-space:nowrap}
 .wrapped td.right span+span{display:block;font-size:.8125rem;color:var(--muted)}
+.signatures td{overflow-wrap:anywhere}
 .notes{font-size:.9375rem}
 .notes li{margin:0 0 .2rem}
 .notes .plain{color:var(--ink)}

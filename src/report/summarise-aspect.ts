@@ -2,10 +2,11 @@ import type { Table } from "../core/analysis.ts";
 import { type Aspect, type LabelEvidence, type QuoteRule, usualQuoteRule } from "../core/aspect.ts";
 import type { Metric } from "../core/metric.ts";
 import { groupIndices } from "../math/group-indices.ts";
+import type { AspectSummary, JudgeSummary, PeopleSummary } from "./aspect-summary.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 import { formatScore } from "./format-number.ts";
 import { scoreEvidence } from "./score-evidence.ts";
-import type { AspectSummary, JudgeSummary, PeopleSummary, ScoreSummary, Scores } from "./summary.ts";
+import type { ScoreSummary, Scores } from "./score-summary.ts";
 
 /** One labelled answer. */
 export interface LabelledItem {
@@ -30,11 +31,12 @@ export interface AspectRequest {
 /** What people say of an aspect, whether it may be quoted, and how far the judge agrees. */
 export function summariseAspect(request: AspectRequest): AspectSummary {
   const { aspect, items, judge } = request;
+  const people = items.length > 0 ? peopleSummary(request) : undefined;
   return {
     id: aspect.id,
     title: aspect.title,
-    ...(items.length > 0 ? { people: peopleSummary(request) } : {}),
-    ...(judge ? { judge: judgeSummary(request, judge) } : {}),
+    ...(people ? { people } : {}),
+    ...(judge ? { judge: judgeSummary(request, { ...judge, isQuoted: people?.withheld === null }) } : {}),
   };
 }
 
@@ -69,14 +71,19 @@ function reasonToWithhold(agreement: Scores, id: string, { kappaAbove, kappaBy }
   return low > kappaAbove ? null : `the lower limit of ${title} is ${formatScore(low, "plain")}, and ${limit}`;
 }
 
-function judgeSummary({ aspect, items, seed }: AspectRequest, judge: Pick<JudgeSummary, "role" | "name">): JudgeSummary {
+interface ComparedJudge extends Pick<JudgeSummary, "role" | "name"> {
+  /** Whether what people say is quoted: the sums of a table of both would tell it. */
+  readonly isQuoted: boolean;
+}
+
+function judgeSummary({ aspect, items, seed }: AspectRequest, { isQuoted, ...judge }: ComparedJudge): JudgeSummary {
   const compared = items.filter(({ evidence: { final, judged } }) => final !== null && judged !== null);
   if (compared.length === 0) return { ...judge, n: 0, agreement: {} };
   return {
     ...judge,
     n: compared.length,
     agreement: scored(compared, aspect.judgeAgreement, seed),
-    confusion: confusion(compared, aspect.values),
+    ...(isQuoted ? { confusion: confusion(compared, aspect.values) } : {}),
   };
 }
 

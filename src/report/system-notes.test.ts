@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "./example-summary.ts";
-import type { SystemSummary } from "./summary.ts";
 import { errorClasses, systemNotes } from "./system-notes.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { headlineMetric } from "./task-metrics.ts";
 
 const task = exampleSummary().tasks[0]!;

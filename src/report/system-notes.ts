@@ -2,8 +2,10 @@ import { noScoreText } from "./absence-notes.ts";
 import { aspectNotes } from "./aspect-notes.ts";
 import { correctCount } from "./correct-count.ts";
 import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
+import type { GraderSummary } from "./grader-summary.ts";
+import type { OutcomeCounts } from "./outcome-summary.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
-import type { GraderSummary, OutcomeCounts, SystemSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
 /** A sentence beside a table. */
@@ -29,6 +31,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...warningNote(system),
     ...extractorNotes(system, metric),
     ...(system.graders ?? []).map(graderNote),
+    ...droppedNotes(system),
     ...aspectNotes(system),
     ...mistakesNote(system),
     ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
@@ -99,10 +102,12 @@ function reasonNotes(system: SystemSummary, kinds: readonly (keyof OutcomeCounts
   });
 }
 
-function unscoredNote({ outcomes, total }: SystemSummary): Note[] {
+function unscoredNote({ outcomes, total, failureClasses = {} }: SystemSummary): Note[] {
   const count = totalOf(outcomes, unscoredKinds);
   if (count === 0) return [];
-  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}`;
+  const classes = Object.entries(failureClasses).sort(([, a], [, b]) => b - a);
+  const told = classes.length === 0 ? "" : `; by class ${classes.map(([name, own]) => `${name} ${formatCount(own)}`).join(", ")}`;
+  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}${told}`;
   return [{ text, tone: "bad" }];
 }
 
@@ -155,6 +160,7 @@ function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): 
 }
 
 function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
+  if (due === 0) return { text: `${role} (${name}): there was no answer to grade`, tone: "plain" };
   const missing = due - graded;
   if (missing === 0) return { text: `${role} (${name}): all ${formatQuantity(due, "answer")} graded`, tone: "plain" };
   const rest = missing - reasons.reduce((sum, { count }) => sum + count, 0);
@@ -162,6 +168,17 @@ function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
   const why = [...told, ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : [])].join("; ");
   const share = `${formatCount(missing)} of ${formatQuantity(due, "answer")} not graded`;
   return { text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`, tone: "bad" };
+}
+
+/** "temperature, seed not sent: the model refuses them", of the system and of those who graded its answers. */
+function droppedNotes({ resources, graders = [] }: SystemSummary): Note[] {
+  const told = (dropped: readonly string[] = [], whose = ""): Note[] => {
+    if (dropped.length === 0) return [];
+    const refuses = `the model refuses ${dropped.length === 1 ? "it" : "them"}`;
+    return [{ text: `${whose}configured and not sent: ${dropped.join(", ")}; ${refuses}`, tone: "caution" }];
+  };
+  const ofGraders = graders.flatMap(({ role, name, resources: own }) => told(own?.dropped, `${role} (${name}): `));
+  return [...told(resources?.dropped), ...ofGraders];
 }
 
 /**

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { displayWidth } from "./display-width.ts";
 import { exampleSummary } from "./example-summary.ts";
-import type { TargetVerdict, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
 import { targetTable } from "./target-table.ts";
+import type { TargetVerdict } from "./target-verdict.ts";
 import { plainStyle } from "./text-style.ts";
 import { tableLines } from "./text-table.ts";
 

@@ -1,7 +1,9 @@
 import { formatCount, formatInterval, formatPercent, formatScore, type Unit } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { SystemSummary, TargetVerdict, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
+import type { TargetVerdict } from "./target-verdict.ts";
 
 const marks: Readonly<Record<TargetVerdict["verdict"], string>> = { met: "✓", "not met": "✗", "not certain": "?", "not measured": "–" };
 

@@ -1,7 +1,11 @@
 import { formatTarget, meetsTarget, parseTargetPlace, type Target, type TargetPlace, type Targets } from "../core/target.ts";
+import type { AspectSummary } from "./aspect-summary.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { ownValue } from "./own-value.ts";
-import type { AspectSummary, ScoreSummary, Summary, SystemSummary, TargetVerdict } from "./summary.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+import type { Summary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
+import type { TargetVerdict } from "./target-verdict.ts";
 
 /** The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. */
 export function withTargets(summary: Summary, targets: Readonly<Record<string, Targets>>): Summary {

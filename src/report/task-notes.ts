@@ -1,8 +1,10 @@
 import type { PromptNote } from "../core/family.ts";
 import { noIntervalText } from "./absence-notes.ts";
 import { formatCount, formatScore } from "./format-number.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 import { sharedSlices } from "./slice-tables.ts";
-import type { ScoreSummary, SystemSummary, TaskSummary } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
 /** What must be known to read a task's headline table: how intervals were made or why there are none, the majority line, the wording. */

@@ -9,6 +9,15 @@ export interface TextStyle {
   readonly yellow: Mark;
 }
 
+/** How a table is drawn for a terminal. */
+export interface TextColumnsOptions {
+  readonly style: TextStyle;
+  /** Most columns of the terminal that a line may take. */
+  readonly width: number;
+  /** Marks a cell after it was padded. */
+  readonly paint?: (cell: string, at: { readonly row: number; readonly column: number }) => string;
+}
+
 function unchanged(text: string): string {
   return text;
 }

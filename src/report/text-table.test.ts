@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "./display-width.ts";
 import { exampleSummary } from "./example-summary.ts";
-import type { Summary, SystemSummary } from "./summary.ts";
+import type { Summary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 import { plainStyle, type TextStyle } from "./text-style.ts";
 import { summaryTable } from "./text-table.ts";
 
@@ -24,15 +25,19 @@ describe("summaryTable", () => {
     expect(text).toContain("gate-cameras · multiple-choice · Accuracy\n24 samples in 8 groups\n");
   });
 
-  it("has all figures of a system in its row", () => {
-    expect(
-      lineWith("system", "score")
-        .trim()
-        .split(/\s{2,}/),
-    ).toEqual(["system", "score", "95 % interval", "n", "coverage", "chance", "oracle"]);
+  it("has all figures of a system in its row, and breaks a title before it cuts a name", () => {
+    const head = lines.findIndex((line) => line.startsWith("system"));
+    expect(lines[head]?.split(/\s{2,}/)).toEqual(["system", "score", "interval", "n", "coverage", "chance", "oracle"]);
+    expect(lines[head - 1]?.trim()).toBe("95 %");
     expect(lineWith("Qwen", "99.92 %").replace(/\s{2,}/g, "|")).toBe(
-      "Qwen3-VL-…-Instruct|46.25 %|44.2–48.4|4\u202f992|99.92 %|31.25 %|100.00 %",
+      "Qwen3-VL-8B-Instruct|46.25 %|44.2–48.4|4\u202f992|99.92 %|31.25 %|100.00 %",
     );
+  });
+
+  it.each([40, 60])("cuts no figure in %i columns", (width) => {
+    const narrow = summaryTable(exampleSummary(), plainStyle, width);
+    const figures = text.match(/\d[\d.,]* %|\d[\d.]*–[\d.]+/g)!;
+    for (const figure of new Set(figures)) expect(narrow.replace(/\s+/g, " ")).toContain(figure);
   });
 
   it("has no column of chance where the metric cannot say what guessing would reach", () => {
@@ -123,7 +128,7 @@ describe("summaryTable", () => {
     expect(told).not.toMatch(/none/);
   });
 
-  it.each([60, 80, 100])("fits %i columns whatever the names, without trailing blanks", (width) => {
+  it.each([40, 60, 80, 100, 120])("fits %i columns whatever the names, without trailing blanks", (width) => {
     const names = [
       "a-very-long-system-name/with-a-path-and-a-version@2026-11-12",
       "视频理解模型评测系统视频理解模型评测系统",

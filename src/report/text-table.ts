@@ -1,16 +1,11 @@
-import { judgeTable, peopleTable } from "./aspect-tables.ts";
-import { biasTable } from "./bias-table.ts";
 import { displayWidth, shorten, singleLine } from "./display-width.ts";
-import { gainTable } from "./gain-table.ts";
 import { headlineTable } from "./headline-table.ts";
-import { metricsTable } from "./metrics-table.ts";
-import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
 import { resourceTable, timeTable } from "./resource-table.ts";
+import { scoreTables } from "./score-tables.ts";
 import { sliceTables } from "./slice-tables.ts";
 import type { Summary, TaskSummary } from "./summary.ts";
 import { type Note, systemNotes } from "./system-notes.ts";
-import { targetTable } from "./target-table.ts";
 import { headlineMetric } from "./task-metrics.ts";
 import { sizeText, taskNotes } from "./task-notes.ts";
 import { textColumns } from "./text-columns.ts";
@@ -50,17 +45,7 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     task.systems.flatMap((system) =>
       systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
     ),
-    ...[
-      targetTable(task),
-      gainTable(task),
-      biasTable(task),
-      metricsTable(task),
-      repeatTable(task),
-      peopleTable(task),
-      judgeTable(task),
-      resourceTable(task),
-      timeTable(task),
-    ].map((table) => tableLines(table, page)),
+    ...[...scoreTables(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }

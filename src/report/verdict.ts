@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from "./format-number.ts";
 import { totalOf, unscoredKinds } from "./outcome-totals.ts";
-import type { Summary, SystemSummary } from "./summary.ts";
+import type { Summary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
 
 /** Whether a run can be read as it stands. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import type { MediaWarning } from "../core/media.ts";
 import { AlikeCounter } from "./alike-counter.ts";
-import type { WarnedSample, WarningSummary } from "./summary.ts";
+import type { WarnedSample, WarningSummary } from "./warning-summary.ts";
 
 /** Kinds told. */
 const mostKinds = 20;

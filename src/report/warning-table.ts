@@ -1,6 +1,7 @@
 import { formatCount } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
-import type { TaskSummary, WarningKind } from "./summary.ts";
+import type { TaskSummary } from "./summary.ts";
+import type { WarningKind } from "./warning-summary.ts";
 
 /** What was noticed about media that were shown: a row per kind, with files to look at, and a column of samples per system that saw such files. */
 export function warningTable(task: TaskSummary): ReportTable {

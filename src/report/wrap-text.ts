@@ -1,6 +1,6 @@
 import { displayWidth } from "./display-width.ts";
 
-/** Breaks a text at its spaces into lines of at most `width` columns; a longer word is broken too. */
+/** Breaks a text at its spaces into lines of at most `width` columns; a longer word is broken too, after a hyphen, comma, bar or slash if it can be. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -18,9 +18,10 @@ function pieces(word: string, width: number): string[] {
   const cut: string[] = [];
   let piece = "";
   for (const character of word) {
-    if (displayWidth(piece + character) > width) {
-      cut.push(piece);
-      piece = "";
+    if (piece !== "" && displayWidth(piece + character) > width) {
+      const [, head, tail] = /^(.*[-,|/:])(.*)$/s.exec(piece) ?? [undefined, piece, ""];
+      cut.push(head!);
+      piece = tail!;
     }
     piece += character;
   }

@@ -10,6 +10,7 @@ import type { DirectSystem } from "../core/system.ts";
 import { defineSystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { contentDigest, fileFacts } from "../files/content-digest.ts";
+import { fieldNames, nearestFormats } from "./nearest-formats.ts";
 
 type Format = PredictionFormat<Sample, unknown>;
 
@@ -75,12 +76,13 @@ async function recognised(file: DataFile, formats: readonly Format[]): Promise<F
   const ofFile = formats.filter(({ reads }) => reads === "rows" || (reads === "document" && !onlyRows.test(file.path)));
   const fitting = ofFolder.length > 0 ? ofFolder : ofFile.filter((format) => format.recognises(head));
   if (fitting.length === 1) return fitting[0]!;
-  const known = formats.map(({ id, summary }) => `${id} (${summary})`).join("; ");
+  const fields = names?.slice(0, 5) ?? fieldNames(head);
+  const found = fields.length === 0 ? "" : `; ${names ? "files" : "fields"} in it: ${fields.join(", ")}`;
   throw new UserError(
     fitting.length === 0
-      ? `${file.path}: these predictions are in no format known here`
+      ? `${file.path}: these predictions are in no format known here${found}`
       : `${file.path}: these predictions could be in several formats: ${fitting.map(({ id }) => id).join(", ")}`,
-    `name the format; known here: ${known}`,
+    nearestFormats(fitting.length === 0 ? formats : fitting, { path: file.path, fields }),
   );
 }
 

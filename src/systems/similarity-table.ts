@@ -36,6 +36,7 @@ export const similarityTable = defineSystemKind({
       speaks: "similarity",
       identity: { sha256 },
       concurrency: batch,
+      knows: (generated, reference) => cosines.has(keyOf(generated, reference)),
       ask: async (asks) =>
         asks.map(({ pairs }) => {
           const absent = pairs.find(([generated, reference]) => !cosines.has(keyOf(generated, reference)));

@@ -60,3 +60,30 @@ it("folders that are linked in a circle are gone through once", async () => {
     { name: "circle/deep/text.png", problem: expect.stringMatching(/^circle\/deep\/text\.png: not a PNG/) },
   ]);
 });
+
+it("a list is written by probe, read by run, and refuses a file that changed since", async () => {
+  const cwd = await project();
+  folder.file("pictures/broken.bmp", "no picture");
+  folder.file("vidimus.yaml", readFileSync(join(cwd, "vidimus.yaml"), "utf8").replace(", checksums: sums.sha256", ""));
+  const probed = await cli(["probe", "vidimus.yaml", "--write-checksums", "lists.sha256"], { cwd });
+  expect(probed).toMatchObject({ status: 0, stderr: expect.stringContaining("checksums: lists.sha256") });
+  const listed = () => readFileSync(join(cwd, "lists.sha256"), "utf8").trim().split("\n");
+  expect(listed().map((line) => line.replace(/^[0-9a-f]{64} {2}/, ""))).toEqual([...names].sort());
+
+  folder.file(
+    "vidimus.yaml",
+    readFileSync(join(cwd, "vidimus.yaml"), "utf8").replace("media: pictures", "media: pictures, checksums: lists.sha256"),
+  );
+  folder.file("pictures/new.bmp", Buffer.concat([readFileSync(join(cwd, "pictures/new.bmp")), Buffer.alloc(1)]));
+  expect(await cli(["probe", "vidimus.yaml"], { cwd })).toMatchObject({
+    status: 3,
+    stdout: expect.stringContaining("differs from the digest"),
+  });
+
+  // A folder gives the same list; what is broken is not vouched for.
+  const whole = await cli(["probe", "pictures", "--write-checksums", "lists.sha256"], { cwd });
+  expect(whole.status).toBe(3);
+  expect(listed().map((line) => line.slice(66))).toEqual([...names].sort());
+  const apart = await cli(["probe", "pictures", "pictures/same.bmp", "--write-checksums", "none.sha256"], { cwd });
+  expect(apart).toMatchObject({ status: 2, stderr: expect.stringContaining("2 media folders") });
+});

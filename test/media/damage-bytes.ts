@@ -1,15 +1,10 @@
 import type { Random } from "../../src/core/random.ts";
+import type { Range } from "./file-range.ts";
 
 /** A damaged copy of a file, and what was done to it. */
 export interface DamagedBytes {
   readonly bytes: Buffer;
   readonly how: string;
-}
-
-/** Part of a file, the end left out. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 type Damage = (bytes: Buffer, random: Random, headers: readonly Range[]) => DamagedBytes;

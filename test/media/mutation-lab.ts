@@ -6,45 +6,18 @@ import type { Outcome } from "../../src/core/outcome.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { openFrameCache } from "../../src/media/cache/frame-cache.ts";
 import { DecodePool, type DecodePoolOptions } from "../../src/media/decode-pool.ts";
-import { damageBytes, type Range } from "./damage-bytes.ts";
+import { damageBytes } from "./damage-bytes.ts";
+import { changedRanges, outside, type Range } from "./file-range.ts";
 import { readFrameNumber } from "./frame-number.ts";
 import { type MutationFormat, mutationFormats } from "./mutation-formats.ts";
-
-/**
- * How a damaged file ended. `right`: the frames that the whole file gives. `warned`, `refused`: shown with a new warning, right or not, or not at all.
- * Without a word: `fewer`: frames true to their times, but not those of the whole file, as its end is missing; `blemished`: a picture that
- * visibly differs, with the right number and time; `wrong`: a picture whose number, size or time is wrong.
- */
-export const verdicts = ["right", "warned", "refused", "fewer", "blemished", "wrong", "crashed", "timed out"] as const;
-export type MutationVerdict = (typeof verdicts)[number];
-
-export interface Mutation {
-  readonly number: number;
-  readonly format: string;
-  readonly how: string;
-  readonly verdict: MutationVerdict;
-  /** Why, in the words of the decoder or of the comparison. */
-  readonly detail: string;
-  readonly seconds: number;
-}
-
-interface Picture {
-  readonly number: number | null;
-  readonly atSeconds: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rgb: Uint8Array;
-}
+import { compareSights, type Mutation, type MutationVerdict, type Picture, type Sight, type Sights } from "./mutation-verdict.ts";
 
 /** A whole file and what is seen of it. */
-interface Original {
+interface Original extends Sights {
   readonly format: MutationFormat;
   readonly bytes: Buffer;
   readonly headers: readonly Range[];
-  /** All frames by the number on them. */
-  readonly pictures: ReadonlyMap<number, Picture>;
-  /** The numbers on the frames that are taken. */
-  readonly taken: readonly (number | null)[];
+  readonly payload: readonly Range[];
   readonly warnings: ReadonlySet<string>;
 }
 
@@ -59,10 +32,21 @@ export interface LabOptions {
 
 const sampler: Sampler = { strategy: "uniform", count: 6 };
 const timeLimitMs = 15_000;
-/** Clocks of containers round to a hundredth at worst, but the same way each time. */
-const toleranceSeconds = 0.002;
 
-/** Damages files and shows them to real decoding processes. What number n is, and what is done to it, follows from the seed and n alone. */
+/** What became of a file that was shown, or why it was not. */
+interface Shown {
+  readonly sight: Sight | null;
+  readonly detail: string;
+  readonly news: readonly string[];
+  readonly fatal: MutationVerdict | undefined;
+}
+
+/**
+ * Damages files and shows them to real decoding processes. What number n is, and what is done to it, follows from the seed and n alone.
+ *
+ * A file that shows something else without a word is legal code when its damage provably lies in what is entropy-coded or plain pixels: it is as
+ * long as before, and with those bytes as they were, and all other damage left in, it gives the very frames of the whole file.
+ */
 export class MutationLab implements AsyncDisposable {
   readonly #options: LabOptions;
   readonly #pool: DecodePool;
@@ -78,21 +62,47 @@ export class MutationLab implements AsyncDisposable {
 
   async try(number: number): Promise<Mutation> {
     const { format, bytes, how, original } = await this.damaged(number);
-    const path = join(this.#options.folder, `${number}.${format.name.split(" ").at(-1)}`);
-    writeFileSync(path, bytes);
     const startedAt = performance.now();
-    const end = (verdict: MutationVerdict, detail: string): Mutation => {
+    const path = this.#write(`${number}`, format, bytes);
+    const end = (verdict: MutationVerdict, { sight, detail }: Pick<Shown, "sight" | "detail">): Mutation => {
       rmSync(path);
-      return { number, format: format.name, how, verdict, detail, seconds: (performance.now() - startedAt) / 1000 };
+      return { number, format: format.name, how, verdict, sight, detail, seconds: (performance.now() - startedAt) / 1000 };
     };
     const probe = await this.#pool.run({ work: "probe", kind: format.kind, path, name: String(number) }, new AbortController().signal);
     const fatal = fatalOf(probe);
-    if (fatal) return end(fatal.verdict, `probe: ${fatal.detail}`);
-    const taken = await this.#take(format, path, sampler);
-    if (taken.kind !== "answered") return end(fatalOf(taken)?.verdict ?? "refused", taken.reason);
+    if (fatal) return end(fatal, { sight: null, detail: `probe: ${probe.kind === "answered" ? "" : probe.reason}` });
+    const shown = await this.#show(path, original);
+    if (shown.sight === null) return end(shown.fatal ?? "refused", shown);
+    if (shown.news.length > 0) return end("warned", { ...shown, detail: `pictures ${shown.sight}; ${shown.news.join("; ")}` });
+    if (shown.sight === "same") return end("right", shown);
+    return end((await this.#isLegal(number, bytes, original)) ? "legal" : "unexplained", shown);
+  }
+
+  async #isLegal(number: number, bytes: Buffer, original: Original): Promise<boolean> {
+    const changed = changedRanges(original.bytes, bytes);
+    const elsewhere = outside(changed, original.payload);
+    if (bytes.length !== original.bytes.length || outside(changed, elsewhere).length === 0) return false;
+    if (elsewhere.length === 0) return true;
+    const mended = Buffer.from(original.bytes);
+    for (const { from, to } of elsewhere) bytes.copy(mended, from, from, to);
+    const path = this.#write(`${number}-mended`, original.format, mended);
+    const { sight, news } = await this.#show(path, original);
+    rmSync(path);
+    return sight === "same" && news.length === 0;
+  }
+
+  #write(name: string, format: MutationFormat, bytes: Uint8Array): string {
+    const path = join(this.#options.folder, `${name}.${format.name.split(" ").at(-1)}`);
+    writeFileSync(path, bytes);
+    return path;
+  }
+
+  async #show(path: string, original: Original): Promise<Shown> {
+    const taken = await this.#take(original.format, path, sampler);
+    if (taken.kind !== "answered") return { sight: null, detail: taken.reason, news: [], fatal: fatalOf(taken) };
     const news = taken.value.warnings.filter((warning) => !original.warnings.has(warning));
-    const [verdict, detail] = judge(await this.#pictures(taken.value), original);
-    return news.length > 0 ? end("warned", `pictures ${verdict}; ${news.join("; ")}`) : end(verdict, detail);
+    const [sight, detail] = compareSights(await this.#pictures(taken.value), original);
+    return { sight, detail, news, fatal: undefined };
   }
 
   /** The damaged file itself, for a closer look. */
@@ -127,7 +137,8 @@ export class MutationLab implements AsyncDisposable {
     const byNumber = new Map(pictures.map((picture) => [picture.number!, picture]));
     if (byNumber.has(null as never) || byNumber.size !== pictures.length) throw new Error(`the whole ${format.name} is not read right`);
     const taken = (await this.#pictures(some.value)).map((picture) => picture.number);
-    return { format, bytes, headers, pictures: byNumber, taken, warnings: new Set([...all.value.warnings, ...some.value.warnings]) };
+    const warnings = new Set([...all.value.warnings, ...some.value.warnings]);
+    return { format, bytes, headers, payload: format.payload(path), pictures: byNumber, taken, warnings };
   }
 
   #take({ kind }: MutationFormat, path: string, asked: Sampler): Promise<Outcome<MediaFrames>> {
@@ -149,33 +160,8 @@ export class MutationLab implements AsyncDisposable {
   }
 }
 
-function fatalOf(outcome: Outcome<unknown>): { readonly verdict: MutationVerdict; readonly detail: string } | undefined {
+function fatalOf(outcome: Outcome<unknown>): MutationVerdict | undefined {
   if (outcome.kind === "answered") return undefined;
-  if (outcome.reason.includes("decoding took longer than")) return { verdict: "timed out", detail: outcome.reason };
-  if (/the decoder (crashed|was killed)/.test(outcome.reason)) return { verdict: "crashed", detail: outcome.reason };
-  return undefined;
-}
-
-function judge(seen: readonly Picture[], { pictures, taken }: Original): [MutationVerdict, string] {
-  for (const { number, atSeconds, width, height } of seen) {
-    const right = number === null ? undefined : pictures.get(number);
-    const shown = `${width}x${height} at ${atSeconds.toFixed(3)} s with number ${number}`;
-    if (!right) return ["wrong", shown];
-    const isInTime = Math.abs(right.atSeconds - atSeconds) <= toleranceSeconds;
-    if (!isInTime || right.width !== width || right.height !== height) return ["wrong", `${shown}, not ${right.atSeconds.toFixed(3)} s`];
-  }
-  const blemished = seen.find((picture) => blemish(picture.rgb, pictures.get(picture.number!)!.rgb) > blemishShare);
-  if (blemished) return ["blemished", `at ${blemished.atSeconds.toFixed(3)} s`];
-  const numbers = seen.map(({ number }) => number);
-  return numbers.join() === taken.join() ? ["right", ""] : ["fewer", `frames ${numbers.join()} instead of ${taken.join()}`];
-}
-
-const blemishShare = 0.01;
-const visible = 32;
-
-/** The share of values that are visibly off. */
-function blemish(rgb: Uint8Array, right: Uint8Array): number {
-  let off = 0;
-  for (let at = 0; at < rgb.length; at++) if (Math.abs(rgb[at]! - right[at]!) > visible) off++;
-  return off / rgb.length;
+  if (outcome.reason.includes("decoding took longer than")) return "timed out";
+  return /the decoder (crashed|was killed)/.test(outcome.reason) ? "crashed" : undefined;
 }

@@ -1,5 +1,6 @@
 import { mutationFormats } from "./mutation-formats.ts";
-import { type Mutation, type MutationLab, verdicts } from "./mutation-lab.ts";
+import type { MutationLab } from "./mutation-lab.ts";
+import { isVisiblyLegal, type Mutation, verdicts } from "./mutation-verdict.ts";
 
 /** Files 0 to `count` − 1, a few at a time, in order. */
 export async function mutateAll(lab: MutationLab, count: number, processes: number): Promise<readonly Mutation[]> {
@@ -16,22 +17,26 @@ export async function mutateAll(lab: MutationLab, count: number, processes: numb
   return found;
 }
 
-/** Formats down, verdicts across, and every file that was shown wrong, crashed or took too long. */
+/** Formats down, verdicts across, and every file that is unexplained, crashed or took too long. */
 export function mutationTable(found: readonly Mutation[]): string {
   const row = (name: string, cells: readonly (string | number)[]) =>
-    name.padEnd(22) + cells.map((cell) => String(cell).padStart(11)).join("");
-  const count = (of: readonly Mutation[]) => [of.length, ...verdicts.map((verdict) => of.filter((one) => one.verdict === verdict).length)];
+    name.padEnd(22) + cells.map((cell) => String(cell).padStart(13)).join("");
+  const count = (of: readonly Mutation[]) => [
+    of.length,
+    ...verdicts.map((verdict) => of.filter((one) => one.verdict === verdict).length),
+    of.filter(isVisiblyLegal).length,
+  ];
   const slowest = found.reduce((most, one) => (one.seconds > most.seconds ? one : most));
   return [
-    row("", ["files", ...verdicts]),
+    row("", ["files", ...verdicts, "visibly"]),
     ...mutationFormats.map(({ name }) => row(name, count(found.filter(({ format }) => format === name)))),
     row("all", count(found)),
     "",
-    ...found.filter(({ verdict }) => ["wrong", "crashed", "timed out"].includes(verdict)).map(line),
+    ...found.filter(({ verdict }) => ["unexplained", "crashed", "timed out"].includes(verdict)).map(line),
     `slowest: ${slowest.seconds.toFixed(2)} s: ${line(slowest)}`,
   ].join("\n");
 }
 
-function line({ number, format, how, verdict, detail }: Mutation): string {
-  return `${number} ${format}, ${how}: ${verdict}${detail && `: ${detail}`}`;
+function line({ number, format, how, verdict, sight, detail }: Mutation): string {
+  return `${number} ${format}, ${how}: ${verdict}${sight ? `, ${sight}` : ""}${detail && `: ${detail}`}`;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { SystemSummary } from "../../src/report/summary.ts";
+import type { SystemSummary } from "../../src/report/system-summary.ts";
 import { cli, startCli } from "../cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { anthropicWire } from "./anthropic-wire.ts";
@@ -54,6 +54,15 @@ function log(path: string): string {
   return readFileSync(join(path, "runs", run!, "run.jsonl"), "utf8");
 }
 
+/** Whether the log says so of a batch; there may be no log yet. */
+function noted(path: string, state: string): boolean {
+  try {
+    return log(path).includes(`"state":"${state}"`);
+  } catch {
+    return false;
+  }
+}
+
 const answer = ({ text }: Question) => ({ text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B" });
 const number = ({ text }: Question) => Number(/\((\d)\)/.exec(text)![1]);
 
@@ -84,18 +93,11 @@ describe.each(wires)("batches of $id", (wire) => {
 });
 
 describe("a batch that was submitted", () => {
-  it.each([openaiChatWire, anthropicWire])("is found again by $id after a crash, and never submitted twice", async (wire) => {
+  it.each([openaiChatWire, anthropicWire, googleWire])("is found again by $id after a crash, and never submitted twice", async (wire) => {
     await using server = await batchServer({ wire, answer, looks: Number.POSITIVE_INFINITY });
     const path = await project(`crash ${wire.id}`, wire, server);
     const first = startCli(["run"], { cwd: path, env });
-    const submitted = () => {
-      try {
-        return log(path).includes('"state":"submitted"');
-      } catch {
-        return false;
-      }
-    };
-    while (!submitted() && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
     first.process.kill("SIGKILL");
     await first.finished;
     const before = server.batches.flat().map(number);
@@ -108,6 +110,35 @@ describe("a batch that was submitted", () => {
     const looked = server.looked;
     await scored(path);
     expect(server.looked).toBe(looked);
+  });
+
+  it("is found again where a judge was asked by it, and done with once its verdicts are in the log", async () => {
+    const verdict = ({ text }: Question) => ({ text: text.includes("True answer") ? '{"correct": true}' : '{"label": "Faithful"}' });
+    await using server = await batchServer({ wire: anthropicWire, answer: verdict, looks: Number.POSITIVE_INFINITY });
+    const path = await project("judged", anthropicWire, server);
+    const ids = Array.from({ length: 10 }, (_, i) => `q${i}`);
+    const rows = (of: (id: string) => object) => ids.map((id) => JSON.stringify({ id, ...of(id) })).join("\n");
+    writeFileSync(
+      join(path, "open.jsonl"),
+      rows((id) => ({ video: `${id}.mp4`, question: `What is ${id}?`, answer: "a drill" })),
+    );
+    writeFileSync(
+      join(path, "given.jsonl"),
+      rows(() => ({ answer: "a drill" })),
+    );
+    const system = /systems: \[(.*)\]/.exec(readFileSync(join(path, "vidimus.yaml"), "utf8"))![1]!;
+    writeFileSync(
+      join(path, "vidimus.yaml"),
+      `name: judged\ntasks: [{ id: qa, family: retrieval, data: { path: open.jsonl }, graders: { judge: model } }]\nsystems: [{ id: mine, kind: predictions, path: given.jsonl }]\ngraders: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n`,
+    );
+    const first = startCli(["run"], { cwd: path, env });
+    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.process.kill("SIGKILL");
+    await first.finished;
+    server.release();
+    expect((await scored(path)).graders![0]).toMatchObject({ due: 10, graded: 10, resources: { asks: 20 } });
+    expect(server.batches.flat()).toHaveLength(20);
+    expect(noted(path, "ended")).toBe(true);
   });
 
   it("is done with once its replies are in the log: what is asked again is asked anew", async () => {

@@ -15,6 +15,7 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE" } = {})
   const done: string[] = [];
   const files = new Set<string>();
   let [failed, made] = [0, 0];
+  const named = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -35,12 +36,17 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE" } = {})
       if (!headers["x-goog-api-key"] || headers["x-goog-upload-protocol"] !== "resumable")
         return reply(400, { error: { message: "bad start" } });
       if (failed++ < failures) return reply(503, { error: { code: 503, message: "The service is unavailable", status: "UNAVAILABLE" } });
-      return reply(200, {}, { "x-goog-upload-url": `${origin}/upload/session/${++made}` });
+      const { name = `files/${++made}` } = JSON.parse(Buffer.concat(chunks).toString()).file as { readonly name?: string };
+      if (!/^files\/[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name)) return reply(400, { error: { message: "bad name" } });
+      if (files.has(name)) return reply(409, { error: { code: 409, message: `${name} already exists.`, status: "ALREADY_EXISTS" } });
+      const session = `/upload/session/${named.size + 1}`;
+      named.set(session, name);
+      return reply(200, {}, { "x-goog-upload-url": `${origin}${session}` });
     }
     if (url.startsWith("/upload/session/")) {
       if (headers["x-goog-upload-command"] !== "upload, finalize" || headers["x-goog-upload-offset"] !== "0")
         return reply(400, { error: { message: "bad upload" } });
-      const name = `files/${url.split("/").at(-1)}`;
+      const name = named.get(url)!;
       done.push(`bytes ${Buffer.concat(chunks).length}`);
       files.add(name);
       return reply(200, { file: file(name, "PROCESSING") });

@@ -4,7 +4,8 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { clipSize, demoClip, drawClip } from "../../src/cli/demo/clips.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
-import type { SystemSummary, TaskSummary } from "../../src/report/summary.ts";
+import type { TaskSummary } from "../../src/report/summary.ts";
+import type { SystemSummary } from "../../src/report/system-summary.ts";
 import { cli } from "../cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { compatibleWire } from "./openai-chat-wire.ts";
@@ -93,15 +94,27 @@ describe("what the report says of probes", () => {
     expect(gain("unseeing")!.high!).toBeLessThan(0.9);
     // Turned by one, "yes" comes last where it was first; turned by two, where it was second.
     expect(positionBias).toMatchObject([
-      { of: "model", n: 12, orders: [{ value: 1 }, { system: "once", value: 0.5 }, { system: "twice", value: 0.5 }], spread: 0.5 },
+      {
+        of: "model",
+        n: 12,
+        orders: [{ value: 1 }, { system: "once", value: 0.5 }, { system: "twice", value: 0.5 }],
+        spread: { value: 0.5 },
+      },
     ]);
+    // Each of twelve questions is wrong in one of three orders, never in the first: a range of six is not rare among twelve by chance.
+    expect(positionBias![0]!.spread).toMatchObject({ low: 0, high: 1, pValue: expect.closeTo(0.0818, 2) });
+    // By where the truth stood it is: right in the first two places, wrong in the last, twelve times of twelve.
+    expect(positionBias![0]!.places).toMatchObject({ n: 12, scores: [{ value: 1 }, { value: 1 }, { value: 0 }], spread: { value: 1 } });
+    expect(positionBias![0]!.places!.spread.pValue).toBeLessThan(0.001);
     expect(positionBias![0]!.circular).toMatchObject({ value: 0, low: 0 });
     expect(scored.map(({ probe }: SystemSummary) => probe?.of)).toEqual([undefined, "model", "model", "model", undefined]);
     const [run] = readdirSync(join(path, "runs"));
     const again = await task(path, ["score", join("runs", run!)]);
     expect([again.gains, again.positionBias]).toEqual([gains, positionBias]);
     const { stdout } = await cli(["score", join("runs", run!)], { cwd: path });
-    expect(stdout).toMatch(/Gain in Accuracy over probes[\s\S]*unseeing +blind +50\.00 %[\s\S]*right in all orders +0\.00 %/);
+    expect(stdout).toMatch(
+      /Gain in Accuracy over probes[\s\S]*unseeing +blind +50\.00 %[\s\S]*highest minus lowest +50\.00 % +\d[\s\S]*right in all orders +0\.00 %/,
+    );
     expect(readFileSync(join(path, "runs", run!, "report.html"), "utf8")).toContain("Preference for places");
   });
 

@@ -1,9 +1,8 @@
 """Reference values for src/metrics/detection: random problems of our own, and what restatements of the official loops answer.
 
-These are restatements in plain Python, not the official programs: `activitynet` follows compute_average_precision_detection, segment_iou and
-interpolated_prec_rec of the ActivityNet toolkit (Evaluation/eval_detection.py, utils.py) line by line, `thumos14` follows the matching of TH14eventdetpr.m (AP: precision at true positives ÷ truths),
-`coco` the accumulation of pycocotools over the matching of `activitynet`, `spotting` SoccerNet/Evaluation/ActionSpotting.py. Where the originals leave the order of equals to NumPy's unstable
-sort, it is the order of the input here. Made with Python 3.11 by
+These are restatements in plain Python, not the official programs, which are MATLAB or score boxes: `thumos14` follows TH14eventdetpr.m in the version whose AP is the precision at
+true positives ÷ truths, `coco` the accumulation of pycocotools over a matching by confidence. Equals keep the order of the input. What the ActivityNet toolkit and SoccerNet answer is in
+detection-activitynet.py and detection-soccernet.py. Made with Python 3.11 by
     python3 test/reference/detection.py && npx biome format --write test/reference/detection.json
 """
 
@@ -32,15 +31,6 @@ def segment_iou(target, candidate):
 def descending(values):
     """NaN first, as argsort()[::-1] has it; equals in the order of the input."""
     return sorted(range(len(values)), key=lambda i: -math.inf if math.isnan(values[i]) else -values[i])
-
-
-def interpolated_prec_rec(prec, rec):
-    mprec = [0, *prec, 0]
-    mrec = [0, *rec, 1]
-    for i in range(len(mprec) - 1)[::-1]:
-        mprec[i] = max(mprec[i], mprec[i + 1])
-    idx = [i + 1 for i in range(len(mrec) - 1) if mrec[i + 1] != mrec[i]]
-    return sum((mrec[i] - mrec[i - 1]) * mprec[i] for i in idx)
 
 
 def flags_by_confidence(ground_truth, prediction, threshold):
@@ -72,12 +62,6 @@ def curve(flags, npos):
         prec.append(tp / (i + 1))
         rec.append(tp / npos)
     return prec, rec
-
-
-def activitynet(ground_truth, prediction, threshold):
-    if not prediction:
-        return 0.0
-    return interpolated_prec_rec(*curve(flags_by_confidence(ground_truth, prediction, threshold), len(ground_truth)))
 
 
 def coco(ground_truth, prediction, threshold):
@@ -166,71 +150,20 @@ def answer(videos):
         gt = [t for t in truth if t["type"] == kind]
         det = [d for d in found if d["type"] == kind]
         row = {"thumos14": [thumos14(gt, det, t, ambiguous, range(len(videos))) for t in THRESHOLDS]} if lengthy else {}
-        if not ambiguous:
-            row["activitynet"] = [activitynet(gt, det, t) for t in THRESHOLDS]
-            if lengthy:
-                row["sum"] = [plain_sum(gt, det, t) for t in THRESHOLDS]
-                row["101-point"] = [coco(gt, det, t) for t in THRESHOLDS]
+        if lengthy and not ambiguous:
+            row["sum"] = [plain_sum(gt, det, t) for t in THRESHOLDS]
+            row["101-point"] = [coco(gt, det, t) for t in THRESHOLDS]
         result[kind] = row
     return result
-
-
-def class_scores(target, detection, delta):
-    game = [[detection[frame], 0] for frame in sorted(detection)]
-    frames = sorted(detection)
-    removed = []
-    for gt_index in sorted(target):
-        max_score, max_index, selected = -1, None, 0
-        for game_index, pred_index in enumerate(frames):
-            if abs(pred_index - gt_index) <= delta / 2 and detection[pred_index] > max_score and pred_index not in removed:
-                max_score, max_index, selected = detection[pred_index], pred_index, game_index
-        if max_index is not None:
-            game[selected][1] = 1
-            removed.append(max_index)
-    return game
-
-
-def spotting(games, deltas):
-    thresholds = [i * (1 / 199) for i in range(199)] + [1.0]
-    kinds = sorted({kind for game in games for kind, _ in game["truths"]})
-    means = []
-    for delta in deltas:
-        precisions = []
-        for kind in kinds:
-            total, count = [], 0
-            for game in games:
-                target = {int(2 * time) for k, time in game["truths"] if k == kind}
-                detection = {int(2 * time): score for k, time, score in game["detections"] if k == kind}
-                total += class_scores(target, detection, delta * 2)
-                count += len(target)
-            points = []
-            for threshold in thresholds:
-                kept = [flag for score, flag in total if score >= threshold]
-                points.append((sum(kept) / len(kept) if kept else 0.0, sum(kept) / count))
-            precisions.append(sum(max([p for p, r in points if r >= j / 10], default=0) for j in range(11)) / 11)
-        means.append(sum(precisions) / len(precisions))
-    return sum((a + b) / 2 for a, b in zip(means, means[1:])) / (len(means) - 1)
-
-
-def games():
-    moment = lambda: round(source.uniform(0, 150), 1)
-    kind = lambda: source.choice(["card", "goal"])
-    return [
-        {"truths": [[kind(), moment()] for _ in range(source.randint(1, 5))], "detections": [[kind(), moment(), round(source.random(), 3)] for _ in range(30)]}
-        for _ in range(source.randint(1, 3))
-    ]
 
 
 problems = [problem(number) for number in range(120)]
 Path(__file__).with_suffix(".json").write_text(
     json.dumps(
         {
-            "madeWith": "restatement of the ActivityNet toolkit, TH14eventdetpr.m and pycocotools in plain Python: python3 test/reference/detection.py",
+            "madeWith": "restatement of TH14eventdetpr.m and pycocotools in plain Python: python3 test/reference/detection.py",
             "thresholds": THRESHOLDS,
             "cases": [{"videos": videos, "precisions": answer(videos)} for videos in problems],
-            "spotting": [
-                {"games": each, "loose": spotting(each, range(5, 61, 5)), "tight": spotting(each, range(1, 6))} for each in (games() for _ in range(25))
-            ],
         }
     )
 )

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { PrecisionDefinition } from "../../src/metrics/detection/average-precision.ts";
 import type { HasEvents } from "../../src/metrics/detection/has-events.ts";
 import { activityNetIous, meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
-import { spottingMap } from "../../src/metrics/detection/spotting-map.ts";
 import { typeAveragePrecision } from "../../src/metrics/detection/type-average-precision.ts";
 import reference from "./detection.json" with { type: "json" };
 
@@ -21,9 +20,8 @@ function evidenceOf({ videos }: Case): readonly HasEvents[] {
   }));
 }
 
-describe("average precision agrees with restatements of the official loops", () => {
+describe("average precision agrees with restatements of programs that cannot run here", () => {
   test.each([
-    { definition: "activitynet", least: 500 },
     { definition: "thumos14", least: 500 },
     { definition: "sum", least: 300 },
     { definition: "101-point", least: 300 },
@@ -45,22 +43,6 @@ describe("average precision agrees with restatements of the official loops", () 
     expect(worst).toBeLessThan(1e-12);
     expect(compared).toBeGreaterThan(least);
   });
-});
-
-test.each(["loose", "tight"] as const)("spotting mAP agrees with a restatement of SoccerNet: %s", (tolerances) => {
-  const metric = spottingMap({ measure: "m", tolerances });
-  for (const { games, [tolerances]: expected } of reference.spotting) {
-    const at = (type: unknown, seconds: unknown) => ({
-      type: type as string,
-      startSeconds: seconds as number,
-      endSeconds: seconds as number,
-    });
-    const evidence = games.map(({ truths, detections }) => ({
-      truths: truths.map(([type, seconds]) => at(type, seconds)),
-      detections: detections.map(([type, seconds, confidence]) => ({ ...at(type, seconds), confidence: confidence as number })),
-    }));
-    expect(Math.abs(metric.prepare(evidence)()! - expected)).toBeLessThan(1e-12);
-  }
 });
 
 interface Annotated {

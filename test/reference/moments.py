@@ -1,108 +1,82 @@
-"""Reference values for src/metrics/moments: random problems of our own, and what a restatement of QVHighlights' evaluation answers.
+"""Reference values for src/metrics/moments: random queries of our own, and what QVHighlights' evaluation itself answers.
 
-The highlight average precision is made from scikit-learn's precision_recall_curve as moment_detr's get_ap does (interpolated, recall in float32,
-mean over the steps of recall); moments follow compute_average_precision_detection of the same program (standalone_eval/eval.py, utils.py), with
-confidences and overlaps that have no ties. Made with Python 3.11, NumPy 2.4.6 and scikit-learn 1.9.1 by
-    python test/reference/moments.py && npx biome format --write test/reference/moments.json
+The program (github.com/jayleicn/moment_detr, folder standalone_eval, as of 2fa9e32; utils.py from public copies of it, which agree) is not part of this repository. It rounds what it prints to two
+decimals; here its functions answer for one query at a time, unrounded, and its whole evaluation for all queries together, as printed. Windows are those of
+QVHighlights, multiples of two seconds, so that a moment may overlap several truths alike, or any. Made with Python 3.11, NumPy 2.4.6 and scikit-learn 1.9.1 by
+    python test/reference/moments.py <moment_detr> test/reference/moments.json [queries [seed]]
+    npx biome format --write test/reference/moments.json
 """
 
 import json
 import random
+import sys
 from pathlib import Path
 
 import numpy as np
-from sklearn.metrics import precision_recall_curve
+import sklearn
 
-source = random.Random(20261115)
-THRESHOLDS = [0.3, 0.5, 0.75, 0.95]
+sys.path.insert(0, sys.argv[1])
+from standalone_eval import eval as official
+from standalone_eval import utils
 
-
-def highlight_precision(labels, scores):
-    if len(set(labels)) == 1:
-        return float(labels[0])
-    precision, recall, _ = precision_recall_curve(labels, scores)
-    recall = recall.astype(np.float32)
-    best = np.maximum.accumulate(precision)
-    return float(np.mean(best[np.where(np.diff(recall))]))
+count, seed = [int(word) for word in sys.argv[3:]] + [80, 20261115][len(sys.argv) - 3 :]
+source = random.Random(seed)
+THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
+GRADES = {"fair": 2, "good": 3, "very-good": 4}
+DURATION = 60
 
 
-def saliency(number):
-    clips = source.randint(1, 30)
-    given = clips + source.choice([0, 0, -2, 3])
-    score = (lambda: source.choice([0.1, 0.2, 0.3])) if number % 3 == 0 else (lambda: round(source.gauss(0, 1), 4))
-    scores = [score() for _ in range(max(1, given))]
-    chosen = sorted(source.sample(range(clips), source.randint(1, clips)))
-    graded = [{"clip": clip, "grades": [source.randint(0, 4) for _ in range(3)]} for clip in chosen]
-    padded = (scores + [0.0] * clips)[:clips]
-    answer = {}
-    top = int(np.argmax(scores))
-    for name, least in (("fair", 2), ("good", 3), ("very-good", 4)):
-        table = np.zeros((clips, 3))
-        for one in graded:
-            table[one["clip"]] = [float(grade >= least) for grade in one["grades"]]
-        answer[name] = {
-            "map": float(np.mean([highlight_precision(table[:, rater], padded) for rater in range(3)])),
-            "hit": float(table[top].max()) if top < clips else 0.0,
-        }
-    return {"scores": scores, "clipCount": clips, "graded": graded, "answer": answer}
+def window(is_grid):
+    start = 2 * source.randint(0, 20) if is_grid else round(source.uniform(0, 40), 3)
+    return [start, start + (2 * source.randint(1, 10) if is_grid else round(source.uniform(1, 40), 3))]
 
 
-def iou(a, b):
-    inter = max(0.0, min(a[1], b[1]) - max(a[0], b[0]))
-    return inter / (a[1] - a[0] + b[1] - b[0] - inter)
-
-
-def moment_precision(truths, found, threshold):
-    found = sorted(found[:10], key=lambda one: -one[2])
-    locked = set()
-    flags = []
-    for one in found:
-        overlaps = [iou(one, truth) for truth in truths]
-        flag = 0
-        for j in np.argsort(overlaps)[::-1]:
-            if overlaps[j] < threshold:
-                break
-            if int(j) in locked:
-                continue
-            locked.add(int(j))
-            flag = 1
-            break
-        flags.append(flag)
-    tp = np.cumsum(flags).astype(float)
-    precision = np.hstack([[0], tp / (np.arange(len(flags)) + 1), [0]])
-    recall = np.hstack([[0], tp / len(truths), [1]])
-    precision = np.maximum.accumulate(precision[::-1])[::-1]
-    steps = np.where(recall[1:] != recall[:-1])[0] + 1
-    return float(np.sum((recall[steps] - recall[steps - 1]) * precision[steps]))
-
-
-def span():
-    start = round(source.uniform(0, 80), 3)
-    return [start, round(start + source.uniform(1, 60), 3)]
-
-
-def query():
-    truths = [span() for _ in range(source.randint(1, 4))]
+def query(number):
+    is_grid = number % 2 == 0
+    truths = [window(is_grid) for _ in range(source.randint(1, 4))]
     found = []
     for _ in range(source.randint(1, 14)):
         near = source.choice(truths)
-        at = [near[0] + source.uniform(0, 3), near[1] + source.uniform(0, 5)] if source.random() < 0.6 else span()
-        found.append([round(at[0], 3), round(at[1], 3), round(source.random(), 6)])
-    return {
-        "truths": truths,
-        "found": found,
-        "map": [moment_precision(truths, found, threshold) for threshold in THRESHOLDS],
-        "r1": [float(max(iou(found[0], truth) for truth in truths) >= threshold) for threshold in THRESHOLDS],
-    }
+        shift = lambda: source.choice([0, 2, -2]) if is_grid else round(source.uniform(0, 4), 3)
+        at = [near[0] + shift(), near[1] + shift()] if source.random() < 0.7 else window(is_grid)
+        at = [max(0, at[0]), at[1]]
+        if at[0] < at[1]:
+            found.append([*at, source.choice([0.1, 0.5, 0.9]) if number % 5 == 0 else round(source.random(), 6)])
+    if not found:
+        return query(number)
+    clips = DURATION // 2
+    score = (lambda: source.choice([0.1, 0.2, 0.3])) if number % 3 == 0 else (lambda: round(source.gauss(0, 1), 4))
+    saliency = [score() for _ in range(max(1, clips + source.choice([0, 0, -4, 3])))]
+    chosen = sorted(source.sample(range(clips), source.randint(1, clips)))
+    truth = {"qid": number, "duration": DURATION, "relevant_windows": truths, "relevant_clip_ids": chosen}
+    truth["saliency_scores"] = [[source.randint(0, 4) for _ in range(3)] for _ in chosen]
+    return truth, {"qid": number, "pred_relevant_windows": found, "pred_saliency_scores": saliency}
 
 
-Path(__file__).with_suffix(".json").write_text(
+def single(truth, found):
+    """Unrounded."""
+    row = lambda at: {"video-id": truth["qid"], "t-start": at[0], "t-end": at[1]}
+    predicted = [{**row(at), "score": at[2]} for at in found["pred_relevant_windows"][:10]]
+    precisions = utils.compute_average_precision_detection([row(at) for at in truth["relevant_windows"]], predicted, tiou_thresholds=THRESHOLDS)
+    recalls = official.compute_mr_r1([found], [truth], iou_thds=THRESHOLDS)
+    table = official.mk_gt_scores(truth)
+    highlights = {}
+    for name, least in GRADES.items():
+        labels = (table >= least).astype(float)
+        each = [official.compute_ap_from_tuple((0, rater, labels[:, rater], np.array(found["pred_saliency_scores"])))[2] for rater in range(3)]
+        highlights[name] = {"map": float(np.mean(each)), "hit": official.compute_hl_hit1({0: found}, {0: labels}) / 100}
+    return {"map": precisions.tolist(), "r1": [recalls[str(at)] / 100 for at in THRESHOLDS], "highlights": highlights}
+
+
+queries = [query(number) for number in range(count)]
+truths, found = [list(part) for part in zip(*queries)]
+Path(sys.argv[2]).write_text(
     json.dumps(
         {
-            "madeWith": "scikit-learn 1.9.1 and NumPy 2.4.6: python test/reference/moments.py",
+            "madeWith": f"moment_detr 2fa9e32, scikit-learn {sklearn.__version__} and NumPy {np.__version__}: test/reference/moments.py",
             "thresholds": THRESHOLDS,
-            "saliency": [saliency(number) for number in range(60)],
-            "moments": [query() for _ in range(80)],
+            "queries": [{"truth": truth, "found": own, "answer": single(truth, own)} for truth, own in queries],
+            "printed": {**official.eval_moment_retrieval(found, truths), **official.eval_highlight(found, truths)},
         }
     )
 )

@@ -4,7 +4,7 @@ Made with Python 3.11, OpenJDK 17 and meteor-1.5.jar as in pycocoevalcap 1.2 by
     python3 -m venv /tmp/coco && /tmp/coco/bin/pip install pycocoevalcap
     /tmp/coco/bin/python test/reference/text-meteor.py && npx biome format --write test/reference/text-meteor.json
 
-The jar is called as coco-caption calls it (`- - -stdio -l en -norm`), with `-m` for fewer matchers. "own" puts the folder text-meteor, whose words, phrases
+The jar is called as coco-caption calls it (`- - -stdio -l en -norm`), with `-m` for fewer matchers; "options" without `-norm`, with `-lower` and with narrower beams (`-x`). "own" puts the folder text-meteor, whose words, phrases
 and lists were written for this test, before the jar on the class path and names its table of paraphrases with `-a`; "official" uses METEOR's resources. The
 generated pairs are not stored: text-meteor.test.ts makes the same ones from the same congruential generator.
 """
@@ -126,11 +126,11 @@ adversarial_pairs = [
 variants = {"stem": "exact stem", "synonym": "exact stem synonym", "paraphrase": "exact stem synonym paraphrase"}
 
 
-def answers(pairs, matchers, own):
+def answers(pairs, matchers, own, settings=("-norm",)):
     """What the jar answers: the corpus score and the score of every pair."""
     path = f"{folder}:{meteor}/meteor-1.5.jar" if own else f"{meteor}/meteor-1.5.jar"
     table = folder / "data/paraphrase-en.gz" if own else meteor / "data/paraphrase-en.gz"
-    options = ["-l", "en", "-norm", "-m", matchers, "-a", str(table)]
+    options = ["-l", "en", *settings, "-m", matchers, "-a", str(table)]
     jar = subprocess.Popen(["java", "-Xmx3G", "-cp", path, "Meteor", "-", "-", "-stdio", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
     lines = ["SCORE ||| " + " ||| ".join([*references, candidate]) for candidate, references in pairs]
     feeder = threading.Thread(target=lambda: (jar.stdin.write("\n".join(lines) + "\n"), jar.stdin.flush()))
@@ -157,6 +157,17 @@ def record(own):
     return result
 
 
+def optional(settings):
+    """With all matchers and resources of our own."""
+    corpus, scores = answers(generated_pairs(), "exact stem synonym paraphrase", True, settings)
+    adversarial_corpus, adversarial = answers(adversarial_pairs, "exact stem synonym paraphrase", True, settings)
+    return {
+        "settings": settings,
+        "generated": {"corpus": corpus, "sampled": scores[::sample_step], "sumOfSquares": sum(score**2 for score in scores)},
+        "adversarial": {"corpus": adversarial_corpus, "scores": adversarial},
+    }
+
+
 write_resources()
 document = {
     "versions": {"meteor": "1.5", "pycocoevalcap": version("pycocoevalcap")},
@@ -165,5 +176,6 @@ document = {
     "adversarial": adversarial_pairs,
     "own": record(True),
     "official": record(False),
+    "options": [optional(settings) for settings in (["-norm", "-x", "1"], ["-norm", "-x", "3"], ["-lower"], [])],
 }
 (here / "text-meteor.json").write_text(json.dumps(document, indent=1) + "\n")

@@ -95,6 +95,12 @@ describe("METEOR agrees with the official jar", () => {
 
     test.each(variants)("by $name", ({ name, matchers }) => expectAgreement(reference.own[name], { matchers, resources }));
 
+    test.each(reference.options)("all of them, called with $settings", ({ settings, ...expected }) => {
+      const [, , beam] = settings;
+      const normalize = settings.includes("-norm") ? "norm" : settings.includes("-lower") ? "lower" : "none";
+      expectAgreement(expected, { resources, normalize, ...(beam !== undefined && { beam: Number(beam) }) });
+    });
+
     test("which are the built-in lists, so the default agrees as well", () => {
       expect(resources.functionWords!.words).toEqual(builtInFunctionWords.words);
       expect(resources.prefixes!.kinds).toEqual(builtInPrefixes.kinds);

@@ -92,6 +92,9 @@ settings = [
     {"tokenize": "intl"},
     {"tokenize": "none", "lowercase": True},
     {"effective_order": True},
+    {"max_ngram_order": 1},
+    {"max_ngram_order": 2, "smooth_method": "add-k"},
+    {"max_ngram_order": 3, "effective_order": True},
 ]
 
 

@@ -41,10 +41,12 @@ interface Recorded {
   readonly smooth_method?: string;
   readonly smooth_value?: number;
   readonly effective_order?: boolean;
+  readonly max_ngram_order?: number;
 }
 
-function optionsOf({ smooth_method, smooth_value, effective_order, ...options }: Recorded): SacrebleuOptions {
-  const named = { ...options, smoothing: smooth_method, smoothingValue: smooth_value, effectiveOrder: effective_order };
+function optionsOf({ smooth_method, smooth_value, effective_order, max_ngram_order, ...options }: Recorded): SacrebleuOptions {
+  const smoothing = { smoothing: smooth_method, smoothingValue: smooth_value };
+  const named = { ...options, ...smoothing, effectiveOrder: effective_order, order: max_ngram_order };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 

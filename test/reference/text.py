@@ -21,7 +21,9 @@ from pathlib import Path
 
 import pycocoevalcap
 from pycocoevalcap.bleu.bleu import Bleu
+from pycocoevalcap.bleu.bleu_scorer import BleuScorer
 from pycocoevalcap.cider.cider import Cider
+from pycocoevalcap.cider.cider_scorer import CiderScorer
 from pycocoevalcap.rouge.rouge import Rouge
 
 here = Path(__file__).parent
@@ -126,6 +128,30 @@ def scores(pairs):
     return [float(value) for value in corpus], [[float(value) for value in column] for column in columns]
 
 
+def optional_scores(pairs):
+    """With other options than the usual ones: corpus scores, and scores of pairs."""
+    result = {}
+    for option in ("shortest", "average"):
+        scorer = BleuScorer(n=4)
+        for candidate, references in pairs:
+            scorer += (candidate, references)
+        corpus, columns = scorer.compute_score(option=option, verbose=0)
+        result[f"bleu {option}"] = (corpus[3], columns[3])
+    for order, sigma in ((1, 6.0), (2, 6.0), (3, 2.5)):
+        scorer = CiderScorer(n=order, sigma=sigma)
+        for candidate, references in pairs:
+            scorer += (candidate, references)
+        # It counts n-grams up to four whatever it is told, and then stops at the first that is longer than it was told.
+        shorter = lambda counts: {gram: count for gram, count in counts.items() if len(gram) <= order}
+        scorer.ctest = [shorter(counts) for counts in scorer.ctest]
+        scorer.crefs = [[shorter(counts) for counts in references] for references in scorer.crefs]
+        result[f"cider {order} {sigma}"] = scorer.compute_score()
+    return {
+        name: {"corpus": float(corpus), "sumOfSquares": math.fsum(float(value) ** 2 for value in scores), "sampled": [float(value) for value in scores[::sample_step]]}
+        for name, (corpus, scores) in result.items()
+    }
+
+
 def tokens(texts):
     """As coco-caption calls it: one text per line."""
     jar = Path(pycocoevalcap.__path__[0]) / "tokenizer" / "stanford-corenlp-3.4.1.jar"
@@ -148,6 +174,7 @@ reference = {
         "step": sample_step,
         "sampled": [column[::sample_step] for column in generated_columns],
     },
+    "options": {"generated": optional_scores(generated_pairs()), "adversarial": optional_scores(adversarial_pairs)},
     "adversarial": {"pairs": adversarial_pairs, "corpus": adversarial_corpus, "perPair": adversarial_columns},
     "tokens": list(map(list, zip(tokenizer_texts, tokens(tokenizer_texts)))),
 }

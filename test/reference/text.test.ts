@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bleu, segmentBleu } from "../../src/metrics/text/bleu.ts";
-import { bleuMeasureSignature, bleuMeter } from "../../src/metrics/text/bleu-measure.ts";
+import { bleuMeasureSignature, bleuMeter, type ReferenceLength } from "../../src/metrics/text/bleu-measure.ts";
 import { cider } from "../../src/metrics/text/cider.ts";
 import { ciderScores } from "../../src/metrics/text/cider-scores.ts";
 import { ptbTokenize } from "../../src/metrics/text/ptb-tokenize.ts";
@@ -60,7 +60,37 @@ function generatedPairs(count: number): TextPair[] {
   });
 }
 
+/** Corpus score and scores per pair with an option that `optional_scores` in text.py names. */
+function scoreWith(name: string, pairs: readonly TextPair[]) {
+  const [kind, option, sigma] = name.split(" ");
+  if (kind === "bleu") {
+    const referenceLength = option as ReferenceLength;
+    const statistics = pairs.map(bleuMeter(referenceLength));
+    return {
+      corpus: bleu("pairs", { referenceLength }).prepare(statistics)()!,
+      scores: statistics.map((item) => segmentBleu(item)),
+    };
+  }
+  const formula = { order: Number(option), sigma: Number(sigma) };
+  return { corpus: cider("pairs", formula).prepare(pairs)()!, scores: [...ciderScores(pairs, { variant: "d", ...formula })] };
+}
+
 describe("text metrics agree with pycocoevalcap", () => {
+  test.each(Object.keys(reference.options.generated) as (keyof typeof reference.options.generated)[])("with other options: %s", (name) => {
+    const generated = generatedPairs(reference.generated.count);
+    const adversarial = reference.adversarial.pairs.map(([candidate, references]) => ({ candidate, references }) as TextPair);
+    for (const [pairs, expected] of [
+      [generated, reference.options.generated[name]],
+      [adversarial, reference.options.adversarial[name]],
+    ] as const) {
+      const { corpus, scores } = scoreWith(name, pairs);
+      expect(Math.abs(corpus - expected.corpus)).toBeLessThan(tolerance);
+      const sampled = scores.filter((_, i) => i % reference.generated.step === 0);
+      expect(largestDifference(sampled, expected.sampled)).toBeLessThan(tolerance);
+      expect(Math.abs(scores.reduce((sum, score) => sum + score ** 2, 0) / expected.sumOfSquares - 1)).toBeLessThan(tolerance);
+    }
+  });
+
   test("on generated pairs, corpus and per pair", () => {
     const { count, corpus, sampled, step, sumsOfSquares } = reference.generated;
     const scores = scoreAll(generatedPairs(count));

@@ -1,8 +1,9 @@
-import { digestsSize, forgetDigests } from "../../media/cache/digest-cache.ts";
+import { digestedPaths, digestsSize, forgetDigests } from "../../media/cache/digest-cache.ts";
 import type { FrameCache } from "../../media/cache/frame-cache.ts";
 import type { ReplyDatabase } from "../../store/reply-database.ts";
 import type { CacheKind } from "./cache-kind.ts";
 import { fetchedKind, fetchedPlaces } from "./fetched-files.ts";
+import { requestText } from "./request-text.ts";
 
 interface Cache {
   readonly directory: string;
@@ -15,10 +16,15 @@ const keepDigestsMs = 90 * 86_400_000;
 
 /** All that lies in the directory, in the order of the list. */
 export function cacheKinds({ directory, frames, replies }: Cache): readonly CacheKind[] {
-  return [framesKind(frames), repliesKind(replies), digestsKind(directory), ...fetchedPlaces.map((place) => fetchedKind(place, directory))];
+  return [
+    framesKind(frames, directory),
+    repliesKind(replies),
+    digestsKind(directory),
+    ...fetchedPlaces.map((place) => fetchedKind(place, directory)),
+  ];
 }
 
-function framesKind(frames: FrameCache): CacheKind {
+function framesKind(frames: FrameCache, directory: string): CacheKind {
   return {
     id: "frames",
     what: "frames that were decoded",
@@ -26,6 +32,20 @@ function framesKind(frames: FrameCache): CacheKind {
     async size() {
       const { blobs, bytes } = await frames.stats();
       return { count: blobs, bytes };
+    },
+    async entries() {
+      const paths = await digestedPaths(directory);
+      return (await frames.list()).map((entry) => {
+        const path = paths.get(entry.source) ?? null;
+        const about = `${entry.frames}: ${requestText(entry.request)}`;
+        return {
+          name: path ?? entry.source.slice(0, 12),
+          sizeBytes: entry.sizeBytes,
+          usedMs: entry.usedMs,
+          about,
+          data: { ...entry, path },
+        };
+      });
     },
     async prune({ maxBytes, unusedMs }) {
       const { removedBlobs, freedBytes, remainingBlobs, remainingBytes } = await frames.prune(maxBytes, unusedMs);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { isUntouchable, namesIn } from "../../media/cache/if-there.ts";
 import type { CacheKind, KindRemoval, PruneBounds } from "./cache-kind.ts";
 
@@ -62,6 +62,8 @@ export function fetchedKind({ id, what, places }: FetchedPlace, directory: strin
       const found = await all();
       return { count: found.length, bytes: bytesOf(found) };
     },
+    entries: async () =>
+      (await all()).toReversed().map(({ path, ...facts }) => ({ name: relative(directory, path), ...facts, about: "", data: { path } })),
     prune: async (bounds) => prune(await all(), bounds),
     clear: async () => remove(await all(), () => true),
   };

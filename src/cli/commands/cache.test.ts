@@ -46,14 +46,38 @@ async function filled() {
   return { directory, video, age };
 }
 
-it("lists by default, with the path of the source where it is known", async () => {
+it("lists how much there is of each kind, and no entries", async () => {
   const { directory, video } = await filled();
   const text = await output(undefined, { directory });
-  expect(text).toMatch(/source +frames +size +used +request/);
-  expect(text).toContain(video);
-  expect(text).toMatch(/ 2 {2}40\.\d kB {2}3 h ago {2}\{"sampler":"middle"\}/);
+  expect(text).toMatch(/^kind +number +size +what\n/);
   expect(text).toMatch(/frames +2 +40\.\d kB/);
   expect(text).toMatch(/digests +1 +\d+ B/);
+  expect(text).not.toContain(video);
+  expect(text).toMatch(/kB in .*\nentries of a kind: vidimus cache list --kind frames\n$/);
+});
+
+it("lists the entries of a kind after the totals, with the path of the source where it is known", async () => {
+  const { directory, video } = await filled();
+  const text = await output("list", { directory, kind: ["frames"] });
+  expect(text).toMatch(/^kind +number.*frames, used last first\nentry +size +used +frames\n/s);
+  expect(text).toContain(video);
+  expect(text).toMatch(/ 40\.\d kB {2}3 h ago {2}2: \{"sampler":"middle"\}/);
+  expect(await output("list", { directory, kind: ["replies"] })).toContain("replies: entries are not listed");
+});
+
+it("lists the twenty that were used last, or all", async () => {
+  const { directory } = await filled();
+  const cache = openFrameCache({ directory, maxBytes: 1e9 });
+  for (let at = 0; at < 21; at++) {
+    const { media, blobs } = fakeAnswer(randomBytes(10));
+    await cache.put(`{"sampler":"number ${at}"}`, media, blobs);
+  }
+  const some = await output("list", { directory, kind: ["frames"] });
+  expect(some).toContain("frames, the 20 of 22 used last (--all lists all)");
+  expect(some.match(/"sampler"/g)).toHaveLength(20);
+  expect(some).not.toContain('"middle"');
+  expect((await output("list", { directory, kind: ["frames"], all: true })).match(/"sampler"/g)).toHaveLength(22);
+  expect((await output("list", { directory, all: true })).match(/"sampler"/g)).toHaveLength(22);
 });
 
 it("lists as JSON", async () => {
@@ -63,8 +87,11 @@ it("lists as JSON", async () => {
     schema: "vidimus-cache/1",
     directory,
     kinds: [{ id: "frames", count: 2 }, { id: "replies", count: 0 }, { id: "digests", count: 1 }, ...empty],
-    entries: [{ path: video, frames: 2, request: '{"sampler":"middle"}' }],
   });
+  expect(document).not.toHaveProperty("entries");
+  expect(JSON.parse(await output("list", { directory, kind: ["frames"], json: true })).entries).toMatchObject([
+    { kind: "frames", path: video, frames: 2, request: '{"sampler":"middle"}' },
+  ]);
 });
 
 it("prunes to a size", async () => {
@@ -127,6 +154,9 @@ describe("what was fetched", () => {
     expect(JSON.parse(await output("list", { directory, json: true })).kinds.slice(3)).toMatchObject(
       ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
     );
+    expect(await output("list", { directory, kind: ["downloads"] })).toMatch(
+      new RegExp(`downloads, used last first\\nentry +size +used\\n.*\\ndownloads/${sha256} +10 B +10 days ago\\n$`),
+    );
     const kept = "kept what was fetched, unless named with --kind: media 10 B, hub 10 B, downloads 10 B, archives 10 B";
     expect(await output("clear", { directory })).toContain(kept);
     expect(await output("prune", { directory, max: "0", unused: 1 })).toContain(kept);
@@ -174,5 +204,6 @@ it("refuses what it does not know", async () => {
   await expect(run("prune", { directory: root, max: "lots" })).rejects.toThrow(/"lots" is not a size/);
   await expect(run("clear", { directory: root, max: "1GB" })).rejects.toThrow(/--max does nothing for cache clear/);
   await expect(run("list", { directory: root, unused: 3 })).rejects.toThrow(/--unused does nothing for cache list/);
+  await expect(run("prune", { directory: root, all: true })).rejects.toThrow(/--all does nothing for cache prune/);
   await expect(run("clear", { directory: root, kind: ["hup"] })).rejects.toThrow(/unknown kind of cached files "hup"/);
 });

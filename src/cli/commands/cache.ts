@@ -2,12 +2,11 @@ import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { formatByteSize, parseByteSize } from "../../media/cache/byte-size.ts";
 import { cacheSettings } from "../../media/cache/cache-settings.ts";
-import { digestedPaths } from "../../media/cache/digest-cache.ts";
-import { type FrameCache, type ListedEntry, openFrameCache } from "../../media/cache/frame-cache.ts";
+import { openFrameCache } from "../../media/cache/frame-cache.ts";
 import { ReplyDatabase } from "../../store/reply-database.ts";
 import type { CacheKind, KindRemoval, PruneBounds } from "../cache/cache-kind.ts";
 import { cacheKinds } from "../cache/cache-kinds.ts";
-import { requestText } from "../cache/request-text.ts";
+import { listCache } from "../cache/list-cache.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { explainReply } from "../explain-reply.ts";
@@ -15,12 +14,13 @@ import { terminalRows } from "../fitted-rows.ts";
 
 interface Place {
   readonly directory: string;
-  readonly frames: FrameCache;
   readonly replies: ReplyDatabase;
   /** All kinds for a list; those that an action is for otherwise. */
   readonly kinds: readonly CacheKind[];
   /** Kinds that an action leaves alone. */
   readonly spared: readonly CacheKind[];
+  /** Whether a list shows entries: none where no kind is named, the last used of those that are, or all. */
+  readonly shown: "totals" | "some" | "all";
   readonly bounds: PruneBounds;
   /** What was named after the action. */
   readonly about: readonly string[];
@@ -40,7 +40,7 @@ interface Action {
 }
 
 const actions: readonly Action[] = [
-  { id: "list", options: ["kind"], perform: list },
+  { id: "list", options: ["kind", "all"], perform: listCache },
   { id: "prune", options: ["kind", "max", "unused"], perform: prune },
   { id: "clear", options: ["kind"], perform: clear },
   { id: "why", options: [], perform: ({ replies, about }) => explainReply(replies, about) },
@@ -51,9 +51,12 @@ const dayMs = 86_400_000;
 /** `vidimus cache`. */
 export async function run(argument: string | undefined, flags: Flags, rest: readonly string[] = []): Promise<ExitCode> {
   const action = findById(actions, argument ?? "list", "action");
-  for (const option of ["kind", "max", "unused"])
+  for (const option of ["kind", "all", "max", "unused"])
     if (flags[option] !== undefined && !action.options.includes(option))
-      throw new UserError(`--${option} does nothing for cache ${action.id}`, "use: vidimus cache prune");
+      throw new UserError(
+        `--${option} does nothing for cache ${action.id}`,
+        `use: vidimus cache ${actions.find(({ options }) => options.includes(option))!.id}`,
+      );
   const settings = cacheSettings({
     directory: flags.directory as string | undefined,
     maxBytes: flags.max === undefined ? undefined : parseByteSize(flags.max as string),
@@ -67,8 +70,9 @@ export async function run(argument: string | undefined, flags: Flags, rest: read
   const kinds = chosen(all, flags.kind as readonly string[] | undefined, action.id === "list");
   const unusedMs = flags.unused === undefined ? Number.POSITIVE_INFINITY : (flags.unused as number) * dayMs;
   const bounds = { maxBytes: settings.maxBytes, unusedMs };
+  const shown = flags.all === true ? "all" : flags.kind === undefined ? "totals" : "some";
   const spared = all.filter((kind) => !kinds.includes(kind));
-  const { data, text } = await action.perform({ directory, frames, replies, kinds, spared, bounds, about });
+  const { data, text } = await action.perform({ directory, replies, kinds, spared, shown, bounds, about });
   process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-cache/1", directory, ...data })}\n` : text);
   return exitCode.fine;
 }
@@ -81,28 +85,6 @@ function chosen(all: readonly CacheKind[], named: readonly string[] | undefined,
 
 function complain(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
-}
-
-async function list({ directory, frames, kinds }: Place): Promise<Told> {
-  const isWithFrames = kinds.some(({ id }) => id === "frames");
-  const [found, paths] = isWithFrames ? [await frames.list(), await digestedPaths(directory)] : [[], new Map<string, string>()];
-  const entries = found.map((entry) => ({ ...entry, path: paths.get(entry.source) ?? null }));
-  const nowMs = Date.now();
-  const rows = entries.map(({ path, ...entry }) => row(entry, path, nowMs));
-  const sizes = await Promise.all(kinds.map(async ({ id, what, size }) => ({ id, what, ...(await size()) })));
-  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  const table = terminalRows(
-    ["kind", "number", "size", "what"],
-    sizes.map(({ id, count, bytes, what }) => [id, String(count), formatByteSize(bytes), what]),
-  );
-  return {
-    data: { kinds: sizes, entries },
-    text: `${rows.length === 0 ? "" : `${terminalRows(["source", "frames", "size", "used", "request"], rows)}\n`}${table}${formatByteSize(total)} in ${directory}\n`,
-  };
-}
-
-function row({ source, frames, sizeBytes, usedMs, request }: ListedEntry, path: string | null, nowMs: number): readonly string[] {
-  return [path ?? source.slice(0, 12), String(frames), formatByteSize(sizeBytes), age(nowMs - usedMs), requestText(request)];
 }
 
 async function prune({ kinds, spared, bounds }: Place): Promise<Told> {
@@ -147,11 +129,4 @@ async function sparedText(spared: readonly CacheKind[]): Promise<string> {
     if (bytes > 0) kept.push(`${id} ${formatByteSize(bytes)}`);
   }
   return kept.length === 0 ? "" : `kept what was fetched, unless named with --kind: ${kept.join(", ")}\n`;
-}
-
-function age(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} days ago`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { loadConfig } from "../../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -10,11 +10,13 @@ import { adoptEnvFiles } from "../adopt-env-files.ts";
 import { type CheckedSamples, checkSamples, UnreadableRows } from "../check-samples.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { fittedRows, terminalWidth } from "../fitted-rows.ts";
+import { fittedRows } from "../fitted-rows.ts";
 import { type OpenOptions, openTask, type Task } from "../open-task.ts";
 import { plainTask } from "../plain-task.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
+import { alikeParts, type RowPart, readingOf, rowParts, rowsText } from "../row-parts.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface Checked extends CheckedSamples {
   readonly task: string;
@@ -25,21 +27,29 @@ interface Checked extends CheckedSamples {
 
 interface Opened {
   readonly task: Task;
+  /** Rows of a matrix that read it so. */
+  readonly names: readonly string[];
   /** Whether it is known where media lie. */
   readonly hasMedia: boolean;
 }
 
-/** `vidimus check`: a dataset, or the data of every task of a configuration, by the rules of its family. */
+/** `vidimus check`: a dataset, or the data of every task of a configuration and of the rows of its matrix, by the rules of its family. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const path = argument ?? "";
-  const checked: Checked[] = [];
+  const checked: RowPart<Checked>[] = [];
   using progress = showProgress();
   let unreadable = new UnreadableRows();
+  const warned = new Set<string>();
   const telling: Telling = {
-    onWarning: (message) => progress.say(`warning: ${message}`),
+    // Rows that read the same file would all say the same of it.
+    onWarning: (message) => {
+      if (!warned.has(message)) progress.say(`warning: ${message}`);
+      warned.add(message);
+    },
     onUnreadable: ({ message }) => unreadable.add(message),
   };
-  for (const { task, hasMedia } of flags.family === undefined ? await ofConfig(path, flags, telling) : [ofData(path, flags, telling)]) {
+  const { rows, opened } = flags.family === undefined ? await ofConfig(path, flags, telling) : ofData(path, flags, telling);
+  for (const { task, names, hasMedia } of opened) {
     let mediaNotLookedFor = 0;
     const mediaProblem = async (media: string) => {
       if (hasMedia) return task.media.problem(media);
@@ -48,21 +58,34 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     };
     unreadable = new UnreadableRows();
     const found = await checkSamples(task, { unreadable, mediaProblem });
-    checked.push({ task: task.id, family: task.family.id, ...found, mediaNotLookedFor });
+    checked.push({ part: { task: task.id, family: task.family.id, ...found, mediaNotLookedFor }, names });
   }
   progress[Symbol.dispose]();
-  const isWell = checked.every(({ findings }) => findings.every(({ level }) => level !== "error"));
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-check/1", well: isWell, tasks: checked })}\n`);
-  else process.stdout.write(checked.map(table).join("\n"));
+  const different = alikeParts(checked, (part) => part);
+  const isWell = different.every(({ part }) => part.findings.every(({ level }) => level !== "error"));
+  if (flags.json === true) {
+    const tasks = different.map(({ part, names }) => ({ ...part, ...(names.length === rows.length ? {} : { rows: names }) }));
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-check/1", well: isWell, tasks })}\n`);
+  } else
+    process.stdout.write(
+      different.map(({ part, names }) => table({ ...part, task: `${part.task}${rowsText(names, { rows })}` })).join("\n"),
+    );
   return isWell ? exitCode.fine : exitCode.usage;
+}
+
+/** What is to be checked, and the rows of the matrix that it is of. */
+interface Checking {
+  readonly rows: LoadedConfig["rows"];
+  readonly opened: readonly Opened[];
 }
 
 type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
 
-function ofData(path: string, flags: Flags, telling: Telling): Opened {
+function ofData(path: string, flags: Flags, telling: Telling): Checking {
   const media = flags.media as string | undefined;
   const config = plainTask({ family: flags.family as string, format: flags.format as string | undefined, data: path, media });
-  return { task: openTask(config, { ...reading(flags, telling), directory: process.cwd() }), hasMedia: media !== undefined };
+  const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
+  return { rows: [], opened: [{ task, names: [], hasMedia: media !== undefined }] };
 }
 
 const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
@@ -77,7 +100,7 @@ async function isConfig(path: string): Promise<boolean> {
   return isRecord(head) && "tasks" in head;
 }
 
-async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<readonly Opened[]> {
+async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<Checking> {
   if (path !== "" && !isGlob(path) && !existsSync(path)) throw new UserError(`no such file: ${path}`);
   if (!(await isConfig(path)))
     throw new UserError(
@@ -86,12 +109,15 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<r
     );
   if (flags.format !== undefined) findById([], flags.format as string, "format");
   adoptEnvFiles({ config: path, file: undefined }, process.env);
-  const { config, directory, registries: known } = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
+  const loaded = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
+  const { directory, registries: known } = loaded;
   // Nothing is graded where data is only looked at.
-  return config.tasks.map((task) => ({
-    task: openTask({ ...task, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
+  const opened = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(({ part, names }) => ({
+    task: openTask({ ...part, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
+    names,
     hasMedia: true,
   }));
+  return { rows: loaded.rows, opened };
 }
 
 function reading(flags: Flags, telling: Telling) {

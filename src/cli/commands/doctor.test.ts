@@ -87,4 +87,39 @@ describe("vidimus doctor", () => {
     expect(stateOf("configuration")).toMatchObject({ state: "problem", detail: expect.stringContaining("nonsense") });
     expect(stateOf("decoders")).toMatchObject({ state: "fine" });
   });
+
+  it("looks at every row of a matrix, and once at what rows share", async () => {
+    const path = project(
+      "matrix",
+      `  - { id: good, kind: chat, provider: openai-compatible, model: there, baseUrl: "${url}", apiKey: "\${MY_KEY}" }
+  - { id: other, kind: chat, provider: openai-compatible, model: there, baseUrl: "${url}", apiKey: "\${MY_KEY}" }
+matrix:
+  - name: first
+  - name: gone
+    set: { systems.other.baseUrl: "http://127.0.0.1:${closedPort}/v1" }
+  - name: unlisted
+    set: { systems.other.model: nowhere, systems.other.apiKey: "\${ROW_KEY}" }
+`,
+    );
+    const { status, stateOf, findings } = await doctor([path], { MY_KEY: key, ROW_KEY: key });
+    expect(status).toBe(3);
+    expect(stateOf("configuration")!.detail).toContain("a matrix of 3 rows");
+    expect(findings.filter(({ what }) => what.startsWith("server of good"))).toMatchObject([{ what: "server of good", state: "fine" }]);
+    expect(stateOf('server of other (row "first")')).toMatchObject({ state: "fine" });
+    expect(stateOf('server of other (row "gone")')).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
+    expect(stateOf('server of other (row "unlisted")')).toMatchObject({ state: "warning", detail: expect.stringContaining("nowhere") });
+  });
+
+  it("looks at graders too", async () => {
+    folder.file("graded/q.jsonl", '{"id":"a","question":"?","choices":["x","y"],"answer":0}\n');
+    const path = folder.file(
+      "graded/vidimus.yaml",
+      `name: g
+tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]
+systems: [{ kind: oracle }]
+graders: [{ id: judge, kind: chat, provider: openai-compatible, model: m, baseUrl: "http://127.0.0.1:${closedPort}/v1" }]
+`,
+    );
+    expect((await doctor([path])).stateOf("server of judge")).toMatchObject({ state: "problem" });
+  });
 });

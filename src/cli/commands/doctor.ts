@@ -14,6 +14,7 @@ import { checkPlace } from "../doctor/check-places.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
+import { rowParts, rowsText } from "../row-parts.ts";
 
 const usualConfig = "vidimus.yaml";
 const defaultLimitSeconds = 20;
@@ -30,7 +31,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     ...(config === undefined ? keysThere() : config.findings),
     ...(config?.loaded ? await checkConfigured(config.loaded, signal) : []),
   ];
-  const redact = redactor(config?.loaded?.secrets ?? []);
+  const redact = redactor((config?.loaded ? [config.loaded, ...config.loaded.rows] : []).flatMap(({ secrets }) => secrets));
   const shown = findings.map(({ detail, ...finding }) => ({ ...finding, detail: redact(detail) }));
   const isWell = shown.every(({ state }) => state !== "problem");
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown })}\n`);
@@ -55,26 +56,26 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
     adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
     const loaded = await loadConfig(path, { registries, set, environment: process.env });
     const { tasks, systems } = loaded.config;
-    return {
-      loaded,
-      findings: [
-        {
-          what: "configuration",
-          state: "fine",
-          detail: `${path}: ${formatQuantity(tasks.length, "task")}, ${formatQuantity(systems.length, "system")}`,
-        },
-      ],
-    };
+    const counts = [formatQuantity(tasks.length, "task"), formatQuantity(systems.length, "system")];
+    const rows = loaded.rows.length > 0 ? [`a matrix of ${formatQuantity(loaded.rows.length, "row")}`] : [];
+    return { loaded, findings: [{ what: "configuration", state: "fine", detail: `${path}: ${[...counts, ...rows].join(", ")}` }] };
   } catch (error) {
     return { findings: [{ what: "configuration", state: "problem", detail: error instanceof Error ? error.message : String(error) }] };
   }
 }
 
-async function checkConfigured({ config, directory, registries: known }: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
-  const checks = config.systems.map(({ id, kind, settings }) =>
-    findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal }),
-  );
-  return [checkPlace("runs", resolve(directory, config.output)), ...(await Promise.all(checks)).flatMap((findings) => findings ?? [])];
+/** Systems and graders of all rows; what several rows hold alike is looked at once. */
+async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { config, directory, registries: known } = loaded;
+  const systems = rowParts(loaded, {
+    pick: ({ systems: asked, graders }) => [...asked, ...graders],
+    identify: ({ id, kind, settings }) => [id, kind, settings],
+  });
+  const checks = systems.map(async ({ part: { id, kind, settings }, names }) => {
+    const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal });
+    return (findings ?? []).map((finding) => ({ ...finding, what: `${finding.what}${rowsText(names, loaded)}` }));
+  });
+  return [checkPlace("runs", resolve(directory, config.output)), ...(await Promise.all(checks)).flat()];
 }
 
 /** Without a configuration it is not known which keys are needed: only which there are is told. */

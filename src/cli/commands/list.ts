@@ -4,9 +4,10 @@ import { findById } from "../../core/registry.ts";
 import { readRunHeader } from "../../store/journal-file.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { fittedRows, terminalWidth } from "../fitted-rows.ts";
+import { fittedRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
 import { readSummary } from "../run-files.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface Listing {
   readonly id: string;

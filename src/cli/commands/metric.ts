@@ -1,30 +1,41 @@
 import { once } from "node:events";
 import { UserError } from "../../core/user-error.ts";
+import { wrapText } from "../../report/wrap-text.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { terminalWidth } from "../fitted-rows.ts";
 import { type Asked, askMetrics } from "../metric/ask-metrics.ts";
+import { type IntervalMethod, intervalMethods } from "../metric/chosen-interval.ts";
 import { metricInputs } from "../metric/index.ts";
 import { listMetrics } from "../metric/list-metrics.ts";
+import type { MetricInput } from "../metric/metric-input.ts";
+import { metricWords } from "../metric/metric-words.ts";
 import { figuresJson, figuresText, type Printed } from "../metric/print-figures.ts";
 import { scoreFigures } from "../metric/score-figures.ts";
 import { terminalStyle } from "../terminal-style.ts";
+import { pageWidth, terminalWidth } from "../terminal-width.ts";
 
 /** `vidimus metric`: metrics of plain files, without any configuration. */
-export async function run(names: string | undefined, flags: Flags): Promise<ExitCode> {
-  const asked = names?.split(",").map((name) => name.trim()) ?? [];
+export async function run(_names: string | undefined, flags: Flags, words: readonly string[]): Promise<ExitCode> {
+  const asked = metricWords(metricInputs, words);
   if (flags.list === true) {
-    process.stdout.write(listMetrics(metricInputs, { names: asked, json: flags.json === true, ...page() }));
+    process.stdout.write(listMetrics(metricInputs, { names: asked.names, json: flags.json === true, ...page() }));
     return exitCode.fine;
   }
   const printed = await scored(askMetrics(metricInputs, asked, flags), flags);
-  for (const note of printed.files.notes) process.stderr.write(`${note}\n`);
+  for (const note of printed.files.notes) process.stderr.write(`${noteText(note)}\n`);
   await write(flags.json === true ? figuresJson(printed) : figuresText(printed, page()));
   return exitCode.fine;
 }
 
 function page() {
-  return { style: terminalStyle, width: Math.max(60, Math.min(terminalWidth() ?? 100, 120)) };
+  const width = pageWidth();
+  return { style: terminalStyle, width, tableWidth: terminalWidth() === undefined ? Number.POSITIVE_INFINITY : width };
+}
+
+/** Broken where the terminal would break it; whole in files and pipes, which are searched. */
+function noteText(note: string): string {
+  const width = terminalWidth();
+  return width === undefined ? note : wrapText(note, width).join("\n");
 }
 
 async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed> {
@@ -37,6 +48,7 @@ async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed>
     const scores = scoreFigures(files, {
       seed: (flags.seed as number | undefined) ?? 1,
       hasIntervals: flags.intervals !== false,
+      method: intervalMethod(flags, input),
       hasSegments: isEach,
     });
     const apart = scores.filter(({ segments }) => segments === undefined).map(({ key }) => key);
@@ -47,6 +59,16 @@ async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed>
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;
   }
+}
+
+/** Measures of agreement make their intervals themselves. */
+function intervalMethod({ interval }: Flags, { id }: MetricInput): IntervalMethod | undefined {
+  if (interval === undefined) return undefined;
+  const method = intervalMethods.find((one) => one === interval);
+  if (!method)
+    throw new UserError(`--interval ${interval}: expected ${intervalMethods.join(", ")}`, "left out, the rules of all reports hold");
+  if (id === "agreement") throw new UserError("--interval does not go with measures of agreement", "these have intervals of their own");
+  return method;
 }
 
 /** What takes so long, on a terminal; elsewhere nothing. */

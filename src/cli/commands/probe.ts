@@ -7,8 +7,9 @@ import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
 import { onInterrupt } from "../interrupt.ts";
-import { type MediaFile, mediaFiles } from "../media-files.ts";
+import { configAmong, type MediaFile, mediaFiles } from "../media-files.ts";
 import { showProgress } from "../progress.ts";
+import { type DigestedFile, writeChecksums } from "../write-checksums.ts";
 
 interface Probed {
   readonly file: MediaFile;
@@ -23,6 +24,7 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   const isOffline = flags.offline === true ? true : undefined;
   const files = await mediaFiles(names, { limit: flags.limit as number | undefined, isOffline });
   if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
+  const list = flags.writeChecksums as string | undefined;
   using progress = showProgress();
   progress.expect(files.length, "files");
   using interrupt = onInterrupt((message) => progress.say(message));
@@ -31,9 +33,10 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   const probed = await Promise.all(
     files.map(async (file): Promise<Probed> => {
       const { kind, path, name, refusal, known } = file;
+      const isDigested = list !== undefined;
       const outcome =
         refusal === undefined
-          ? await pool.run({ work: "probe", kind, path, name, known }, interrupt.stop)
+          ? await pool.run({ work: "probe", kind, path, name, known, isDigested }, interrupt.stop)
           : noAnswer("media-error", refusal);
       progress.settled(outcome.kind, true);
       return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
@@ -41,14 +44,20 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   );
   progress[Symbol.dispose]();
   if (flags.json === true) {
-    const records = probed.map(({ file: { refusal, known, ...file }, probe, problem }) => ({
+    const records = probed.map(({ file: { refusal, known, place, ...file }, probe, problem }) => ({
       ...file,
       ...(probe ? { probe } : {}),
       ...(problem ? { problem } : {}),
     }));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-probe/1", files: records })}\n`);
   } else process.stdout.write(table(probed));
+  if (list !== undefined && !interrupt.stop.aborted) process.stderr.write(writeChecksums(list, digested(probed), configAmong(names)));
   return interrupt.stop.aborted || probed.some(({ problem }) => problem) ? exitCode.incomplete : exitCode.fine;
+}
+
+/** Those that can be shown; whoever lists damaged ones would vouch for the damage. */
+function digested(probed: readonly Probed[]): readonly DigestedFile[] {
+  return probed.flatMap(({ file: { place }, probe }) => (place && probe?.sha256 !== undefined ? [{ ...place, sha256: probe.sha256 }] : []));
 }
 
 /** Files in full where they are few; then what is wrong with which. */

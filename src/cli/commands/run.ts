@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import { type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
 import { closest } from "../../core/suggest.ts";
@@ -8,9 +8,11 @@ import { UserError } from "../../core/user-error.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { loadWithTables } from "../load-with-tables.ts";
 import { type MatrixResult, runMatrix } from "../matrix-run.ts";
 import { redactedError } from "../redacted.ts";
 import { registries } from "../registries.ts";
+import { requireTargets, targetRule } from "../require-targets.ts";
 import { runConfig } from "../run-config.ts";
 import type { RunRequest } from "../run-session.ts";
 
@@ -22,7 +24,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
   const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
   adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
-  const loaded: LoadedConfig = await loadConfig(path, { registries, set, environment: process.env });
+  const options = { registries, set, environment: process.env };
+  const loaded: LoadedConfig = await loadWithTables(path, options, flags.meteorResources as string | undefined);
   const request: RunRequest = {
     selection: {
       limit: flags.limit as number | undefined,
@@ -41,13 +44,15 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     json: flags.json === true,
     args: process.argv.slice(2),
   };
+  const rule = targetRule(flags.requireTargets, loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config]);
   const { interrupted, summaries } = await start(loaded, request).catch((error: unknown) => {
     throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
   });
   if (interrupted) return exitCode.incomplete;
   const coverages = summaries.flatMap(({ tasks }) => tasks.flatMap(({ systems }) => systems.map(({ coverage }) => coverage ?? 1)));
   const isWhole = summaries.every(({ complete }) => complete) && Math.min(1, ...coverages) >= loaded.config.minCoverage;
-  return isWhole ? exitCode.fine : exitCode.incomplete;
+  if (!isWhole) return exitCode.incomplete;
+  return request.isDry ? exitCode.fine : requireTargets(summaries, rule);
 }
 
 /** Of each task, at most: enough to notice that something broke, few enough to be asked at every change. */

@@ -1,4 +1,3 @@
-import { loadConfig } from "../../config/load-config.ts";
 import type { PlannedSample } from "../../core/dataset.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -9,11 +8,14 @@ import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { familyFlags } from "../family-flags.ts";
 import { terminalRows } from "../fitted-rows.ts";
+import { lendTables } from "../lend-tables.ts";
+import { loadWithTables } from "../load-with-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { plainTask } from "../plain-task.ts";
 import { registries } from "../registries.ts";
-import { type GraderSource, rolesOfSanity, type SanityGraders, sanityGraders, Ungraded } from "../sanity-graders.ts";
+import { type GraderSource, rolesOfSanity, type SanityGraders, sanityGraders, Ungraded, unaskedNote } from "../sanity-graders.ts";
+import { meteorFlag, tableReader } from "../task-tables.ts";
 import { terminalStyle } from "../terminal-style.ts";
 
 interface TaskSanity {
@@ -31,7 +33,7 @@ interface TaskSanity {
 export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
   const path = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = path === undefined ? rest : rest.slice(1);
-  const tasks = flags.family === undefined ? await ofConfig(path ?? "vidimus.yaml", flags, words) : [ofData(path, flags, words)];
+  const tasks = flags.family === undefined ? await ofConfig(path ?? "vidimus.yaml", flags, words) : [await ofData(path, flags, words)];
   const results: TaskSanity[] = [];
   for (const task of tasks) results.push(await gradedSanity(task, flags.criteria as string | undefined));
   if (flags.json === true)
@@ -44,21 +46,29 @@ export async function run(_argument: string | undefined, flags: Flags, rest: rea
 interface Checked {
   readonly task: Task;
   readonly source: GraderSource;
+  /** What of the task the check leaves out, and why. */
+  readonly leftOut: readonly string[];
 }
 
 async function ofConfig(path: string, flags: Flags, words: readonly string[]): Promise<readonly Checked[]> {
   if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
   const set = (flags.set as readonly string[] | undefined) ?? [];
-  const { config, directory, registries: known } = await loadConfig(path, { registries, set, environment: process.env });
+  const options = { registries, set, environment: process.env };
+  const { config, directory, registries: known } = await loadWithTables(path, options, flags.meteorResources as string | undefined);
   const { families, systemKinds: kinds } = known;
   const about = { ...reading(flags, config.seed), directory, families, graders: config.graders, systemKinds: kinds };
-  return config.tasks.map((one) => {
-    const graders = rolesOfSanity(one.graders, findById(families, one.family, "family"));
-    return { task: openTask({ ...one, graders }, about), source: { kinds, directory, isOffline: about.isOffline } };
-  });
+  const read = tableReader();
+  const checked: Checked[] = [];
+  for (const one of config.tasks) {
+    const family = findById(families, one.family, "family");
+    const graders = rolesOfSanity(one.graders, family);
+    const task = await lendTables(openTask({ ...one, graders }, about), one, { directory, read });
+    checked.push({ task, source: { kinds, directory, isOffline: about.isOffline }, leftOut: unaskedNote(one.graders, family) });
+  }
+  return checked;
 }
 
-function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Checked {
+async function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Promise<Checked> {
   if (path === undefined) throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
   const family = findById(registries.families, flags.family as string, "family");
   const { options, graders } = familyFlags(family, words);
@@ -67,9 +77,12 @@ function ofData(path: string | undefined, flags: Flags, words: readonly string[]
   const named = Object.fromEntries(Object.entries(graders).map(([role, { id }]) => [role, id]));
   const directory = process.cwd();
   const { systemKinds: kinds } = registries;
+  const place = flags.meteorResources as string | undefined;
+  const lent = place === undefined ? {} : { tables: meteorFlag([config], place, registries.families).get(config.id) };
   const about = { ...reading(flags, 1), directory, graders: Object.values(graders), systemKinds: kinds };
-  const task = openTask({ ...config, options: values, graders: rolesOfSanity(named, family) }, about);
-  return { task, source: { kinds, directory, isOffline: about.isOffline } };
+  const opened = openTask({ ...config, options: values, graders: rolesOfSanity(named, family) }, about);
+  const task = await lendTables(opened, { ...config, ...lent }, { directory });
+  return { task, source: { kinds, directory, isOffline: about.isOffline }, leftOut: [] };
 }
 
 function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
@@ -83,17 +96,18 @@ function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
   };
 }
 
-/** By the task's own graders; without them, and saying so, where they cannot grade what is made up here, as a table of other texts cannot. */
-async function gradedSanity({ task, source }: Checked, criteria: string | undefined): Promise<TaskSanity> {
-  if (Object.keys(task.graders).length === 0) return sanityOf(task, criteria);
+/** By the task's own graders; without them, and saying so, where they cannot grade what is made up here. */
+async function gradedSanity({ task, source, leftOut }: Checked, criteria: string | undefined): Promise<TaskSanity> {
+  const told = (result: TaskSanity, more: readonly string[] = []) => ({ ...result, notes: [...more, ...leftOut, ...result.notes] });
+  if (Object.keys(task.graders).length === 0) return told(await sanityOf(task, criteria));
   await using graders = await sanityGraders(task, source);
   try {
-    return await sanityOf(task, criteria, graders);
+    const result = await sanityOf(task, criteria, graders);
+    return told(result, graders.notes());
   } catch (error) {
     if (!(error instanceof Ungraded)) throw error;
-    const { notes, ...result } = await sanityOf(task, criteria);
     const names = Object.values(graders.names).join(", ");
-    return { ...result, notes: [`not by ${names}, which cannot grade what this check says: ${error.message}`, ...notes] };
+    return told(await sanityOf(task, criteria), [`not by ${names}, which cannot grade what this check says: ${error.message}`]);
   }
 }
 
@@ -116,6 +130,7 @@ async function sanityOf(task: Task, criteria: string | undefined, graders?: Sani
     family,
     options: settings.options,
     graders: names,
+    tables: settings.tables,
     ...(graders ? { grade: graders.grade } : {}),
     samples,
     criteria: criteria === "exact" ? undefined : criteria,
@@ -134,7 +149,7 @@ async function crashOf(
   try {
     const prediction = family.baselines.oracle(sample);
     const grades = (await graders?.grade(sample, prediction)) ?? {};
-    for (const measure of family.measures(settings.options, graders?.names))
+    for (const measure of family.measures(settings.options, graders?.names, settings.tables))
       measure.measure({ sample, prediction, outcome: "answered", grades });
     return undefined;
   } catch (error) {
@@ -161,15 +176,36 @@ function sanityText(result: TaskSanity): string {
     const rows = own.map((finding) => [
       finding.passes ? "PASS" : "FAIL",
       finding.kind === "degradation" ? `${finding.title.split(":")[0]} → ${finding.metric}` : finding.metric,
-      finding.scores.map((score) => formatScore(score, "plain")).join(" → "),
+      finding.kind === "oracle" && !finding.passes ? exactScore(finding.scores[0]!) : shownScores(finding),
       finding.expected,
     ]);
-    const reasons = [...new Set(own.flatMap((finding) => (finding.passes ? [] : finding.explanations)))].map((text) => `  ${text}\n`);
-    return own.length === 0 ? "" : `\n${kinds[kind]}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasons.join("")}`;
+    return own.length === 0 ? "" : `\n${kinds[kind]}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
   });
   const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
   const failed = findings.filter((finding) => !finding.passes).length;
   const verdict = passes(result) ? "all criteria hold" : `${failed} of ${findings.length} criteria fail, ${crashes.length} samples crash`;
   const told = notes.map((note) => `${note}\n`).join("");
   return `${task} · ${family} · ${formatQuantity(samples, "sample")}\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
+}
+
+function shownScores({ scores }: SanityFinding): string {
+  return scores.map((score) => formatScore(score, "plain")).join(" → ");
+}
+
+/** With the digits that tell it from what was expected. */
+function exactScore(score: number | null): string {
+  return score === null ? formatScore(score, "plain") : String(Number(score.toPrecision(7)));
+}
+
+/** What explains several metrics is told once, after their names. */
+function reasonLines(findings: readonly SanityFinding[]): string {
+  const metricsOf = new Map<string, string[]>();
+  for (const { passes: isFine, kind, metric, explanations } of findings) {
+    const lines = explanations.map((text) => `    ${text}\n`).join("");
+    if (isFine || lines === "") continue;
+    // Degradations name themselves in what they explain.
+    const names = metricsOf.get(lines) ?? [];
+    metricsOf.set(lines, kind === "degradation" ? names : [...names, metric]);
+  }
+  return [...metricsOf].map(([lines, metrics]) => (metrics.length === 0 ? lines : `  ${metrics.join(", ")}:\n${lines}`)).join("");
 }

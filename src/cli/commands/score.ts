@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { LabelsConfig, TaskConfig } from "../../config/config.ts";
 import { usualQuoteRule } from "../../core/aspect.ts";
 import type { FrameRef } from "../../core/chat.ts";
@@ -8,7 +8,8 @@ import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
-import type { Summary, UnansweredPolicy } from "../../report/summary.ts";
+import type { UnansweredPolicy } from "../../report/score-summary.ts";
+import type { Summary } from "../../report/summary.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
 import { predictions } from "../../systems/predictions.ts";
@@ -19,7 +20,9 @@ import { exportResults } from "../export-results.ts";
 import { exportedLines } from "../exported-lines.ts";
 import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
-import { withMeteorTables } from "../meteor-families.ts";
+import { lendTables } from "../lend-tables.ts";
+import { modelOpener } from "../model-opener.ts";
+import { nameOfData } from "../name-of-data.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { formatByName } from "../plain-task.ts";
@@ -27,8 +30,10 @@ import { prepareCells } from "../prepare-cell.ts";
 import { printSummary } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
 import { registries } from "../registries.ts";
+import { requireTargets, targetRule } from "../require-targets.ts";
 import { onlyRead, rescoreRun } from "../rescore-run.ts";
 import { writeSummary } from "../run-files.ts";
+import { meteorFlag } from "../task-tables.ts";
 import { UnansweredSplits } from "../unanswered-splits.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
@@ -72,7 +77,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     select: (config) => (isSelected ? selectionOf(flags, (flags.seed as number | undefined) ?? config.seed) : undefined),
   });
   if (!rescored) return exitCode.incomplete;
-  const { tasks, evaluated } = rescored;
+  const { config, tasks, evaluated } = rescored;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
   const isAsItWas = set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
   if (isAsItWas) writeSummary(directory, { summary: evaluated.summary, basis: "" });
@@ -82,7 +87,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true, directory });
-  return evaluated.summary.complete ? exitCode.fine : exitCode.incomplete;
+  return evaluated.summary.complete ? requireTargets([evaluated.summary], targetRule(flags.requireTargets, [config])) : exitCode.incomplete;
 }
 
 function taskIds(spec: unknown): readonly string[] {
@@ -99,15 +104,15 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   );
   if (familyId === undefined || data === undefined || answers === undefined)
     throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
+  if (flags.requireTargets !== undefined) throw new UserError("--require-targets goes with a run", "its configuration names the targets");
   if (flags.set !== undefined) throw new UserError("--set goes with a run", "options of the family are given by --option name=value");
   const known = familyFlags(findById(registries.families, familyId, "family"), words);
   const config = taskConfig(familyId, data, { flags, known });
   using progress = showProgress();
   const seed = (flags.seed as number | undefined) ?? 1;
   const selection = selectionOf(flags, seed);
-  const task = openTask(config, {
+  const opened = openTask(config, {
     directory: process.cwd(),
-    families: await withMeteorTables(registries.families, flags.meteorResources as string | undefined, [familyId]),
     selection,
     seed,
     isOffline: flags.offline === true ? true : undefined,
@@ -116,8 +121,9 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
     systemKinds: registries.systemKinds,
     onWarning: (message) => progress.say(`warning: ${message}`),
   });
+  const task = await lendTables(opened, config, { directory: process.cwd() });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
-  const id = basename(answers).replace(/\.[^.]+$/, "");
+  const id = nameOfData(answers);
   const context = {
     task: task.id,
     family: task.family,
@@ -133,8 +139,9 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
     },
     { ...context, id },
   );
+  const model = modelOpener(flags.offline === true ? true : undefined);
   const helpers = await makeGraders(task, (grader) =>
-    findById(registries.systemKinds, grader.kind, "kind of system").create(grader.settings, { ...context, id: grader.id }),
+    findById(registries.systemKinds, grader.kind, "kind of system").create(grader.settings, { ...context, model, id: grader.id }),
   );
   const tasks = [task];
   const splits = new UnansweredSplits();
@@ -189,7 +196,8 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
   const policy: UnansweredPolicy = unanswered;
   const labels = labelsOf(flags);
   const options = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...known.options]);
-  const id = basename(data).replace(/\.[^.]+$/, "");
+  const id = nameOfData(data);
+  const place = flags.meteorResources as string | undefined;
   return {
     id,
     family: familyId,
@@ -201,6 +209,7 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
     slices: [],
+    ...(place === undefined ? {} : { tables: meteorFlag([{ id, family: familyId }], place, registries.families).get(id)! }),
     ...(labels ? { labels } : {}),
   };
 }

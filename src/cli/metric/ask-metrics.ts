@@ -1,8 +1,10 @@
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Flags } from "../command.ts";
+import { dashed } from "./dashed.ts";
 import type { AskedMetric, MetricInput, OfferedMetric } from "./metric-input.ts";
 import { type GivenOption, givenOption, parseOption } from "./metric-option.ts";
+import type { MetricWords } from "./metric-words.ts";
 
 export interface Asked {
   readonly input: MetricInput;
@@ -10,7 +12,7 @@ export interface Asked {
 }
 
 /** Finds the kind of files that all named metrics read, and the options of each. Names of groups stand for all their metrics. */
-export function askMetrics(inputs: readonly MetricInput[], names: readonly string[], flags: Flags): Asked {
+export function askMetrics(inputs: readonly MetricInput[], { names, given: written }: MetricWords, flags: Flags): Asked {
   const found = names.map((name) => ({ name, ...findMetric(inputs, name) }));
   const [first] = found;
   if (!first) throw new UserError("no metric was named", "vidimus metric --list shows all of them");
@@ -23,7 +25,7 @@ export function askMetrics(inputs: readonly MetricInput[], names: readonly strin
   const { input } = first;
   refuseForeignFlags(inputs, input, flags);
   const offers = [...new Map(found.flatMap(({ metrics }) => metrics).map((metric) => [metric.id, metric])).values()];
-  const given = givenOptions(flags);
+  const given = [...givenOptions(flags), ...written];
   for (const option of given) checkOption(option, { input, offers });
   return { input, metrics: offers.map((offer) => ({ id: offer.id, options: optionsOf(offer, input, given) })) };
 }
@@ -32,6 +34,7 @@ function findMetric(
   inputs: readonly MetricInput[],
   name: string,
 ): { readonly input: MetricInput; readonly metrics: readonly OfferedMetric[] } {
+  if (name === "") throw new UserError("the name of a metric is empty", "separate names by single commas, such as bleu,cider");
   for (const input of inputs) {
     const metric = input.metrics.find(({ id }) => id === name);
     if (metric) return { input, metrics: [metric] };
@@ -53,11 +56,6 @@ function refuseForeignFlags(inputs: readonly MetricInput[], input: MetricInput, 
     `${dashed(foreign)} goes with metrics of ${readers.join(" and ")}, not with those of ${input.id}`,
     `these read ${input.usage}`,
   );
-}
-
-/** A flag as it is written. */
-export function dashed(flag: string): string {
-  return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** `--tiou` and `--definition` are short for options of the same name. */
@@ -87,12 +85,18 @@ function checkOption({ written, metric, name }: GivenOption, { input, offers }: 
     throw new UserError(`${written}: ${metric} is not among the metrics asked for`, `these are ${offers.map(({ id }) => id).join(", ")}`);
   const names = [...new Set(offers.filter(({ id }) => metric === undefined || id === metric).flatMap(({ options }) => options))];
   const known = input.options.filter((option) => names.includes(option.name)).map((option) => option.name);
-  const near = closest(name, known);
+  const near = nameOfKey(name, { input, known }) ?? closest(name, known);
   const whose = metric ?? offers.map(({ id }) => id).join(", ");
   throw new UserError(
     `${written}: ${whose} ${offers.length === 1 || metric !== undefined ? "has" : "have"} no option "${name}"`,
     known.length === 0 ? "there are no options" : `${near ? `did you mean "${near}"? ` : ""}options here: ${known.join(", ")}`,
   );
+}
+
+/** Whoever writes a parameter as the signature has it means what sets it. */
+function nameOfKey(key: string, { input, known }: { readonly input: MetricInput; readonly known: readonly string[] }): string | undefined {
+  const [flag] = Object.entries(input.flagKeys ?? {}).find(([, keys]) => keys.includes(key)) ?? [];
+  return input.options.find(({ name, keys }) => known.includes(name) && keys?.includes(key))?.name ?? (flag && dashed(flag));
 }
 
 function optionsOf(offer: OfferedMetric, input: MetricInput, given: readonly GivenOption[]): AskedMetric["options"] {

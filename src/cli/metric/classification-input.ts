@@ -13,7 +13,7 @@ import type { Flags } from "../command.ts";
 import { figure } from "./figure.ts";
 import { labelScores, labelSets, labels } from "./label-table.ts";
 import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFiles } from "./metric-input.ts";
-import { choiceOption, type OptionValues, textOption } from "./metric-option.ts";
+import { choiceOption, flagOption, type OptionValues, textOption } from "./metric-option.ts";
 import { requiredFlag } from "./required-flag.ts";
 import { blankNotes, requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
 
@@ -22,6 +22,7 @@ const defaultSeparator = ";";
 
 interface Given {
   readonly classes?: ClassSet;
+  readonly adjusted?: boolean;
   readonly positive?: string;
   readonly separator?: string;
   readonly average?: string;
@@ -34,7 +35,7 @@ type Make<Evidence> = (measure: string, options: Given) => Metric<Evidence>;
 const ofLabels: Readonly<Record<string, Make<HasLabels>>> = {
   ...byId(labelMetrics),
   "class-f1": (measure, { positive }) => {
-    if (positive === undefined) throw new UserError("class-f1 needs the class", "give it by --option positive=<label>");
+    if (positive === undefined) throw new UserError("class-f1 needs the class", "give it by --positive <label>");
     return classF1(measure, { positive });
   },
 };
@@ -74,6 +75,7 @@ export const classificationInput: MetricInput = {
       },
       ["support", "union", "options"],
     ),
+    flagOption({ name: "adjusted", default: "false", meaning: "whether chance is 0 (scikit-learn's adjusted)" }),
     textOption({ name: "positive", default: "none", meaning: "the class whose F1 is computed" }),
     textOption({ name: "separator", default: defaultSeparator, meaning: "what stands between the labels of a cell" }),
     textOption({ name: "average", default: "macro", meaning: "macro, micro, or one label by name" }),
@@ -92,7 +94,7 @@ export const classificationInput: MetricInput = {
   ],
   metrics: [
     offer("accuracy", "Accuracy", [], "label-accuracy"),
-    offer("balanced-accuracy", "Balanced accuracy", []),
+    offer("balanced-accuracy", "Balanced accuracy", ["adjusted"]),
     offer("macro-f1", "Macro F1", ["classes"]),
     offer("micro-f1", "Micro F1", ["classes"]),
     offer("weighted-f1", "F1 weighted by support", ["classes"]),
@@ -146,7 +148,22 @@ function figuresOf(id: string, options: OptionValues, { rows, path }: LabelFile)
   const given: Given = options;
   const { separator = defaultSeparator } = given;
   if (given.classes === "options" && !ofScores[id]) requireColumns(rows, ["options"], path);
+  requireLabel(id, given, { rows, path });
   if (ofLabels[id]) return [figure(ofLabels[id]("labels|v:1", given), labels(rows, path), id)];
   if (ofSets[id]) return [figure(ofSets[id](`label-sets|separator:${separator}|v:1`, given), labelSets(rows, { path, separator }), id)];
   return ofScores[id] ? [figure(ofScores[id]("label-scores|v:1", given), labelScores(rows, path), id)] : [];
+}
+
+/** A label that no row has is a mistake in writing rather than a score that is not defined. */
+function requireLabel(id: string, { positive, average }: Given, { rows, path }: LabelFile): void {
+  const label = id === "class-f1" ? positive : id === "label-ap" && average !== "macro" && average !== "micro" ? average : undefined;
+  if (label === undefined) return;
+  const read = id === "class-f1" ? labels(rows, path).map(({ truth, predicted }) => [truth, predicted]) : scoredLabels(rows, path);
+  const present = [...new Set(read.flat())].filter((one) => one !== null);
+  if (!present.includes(label))
+    throw new UserError(`${path}: no row has the label "${label}"`, `labels here: ${present.slice(0, 20).join(", ")}`);
+}
+
+function scoredLabels(rows: readonly TableRow[], path: string): readonly (readonly (string | null)[])[] {
+  return labelScores(rows, path).map(({ truth, options }) => [truth, ...options]);
 }

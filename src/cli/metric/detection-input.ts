@@ -1,5 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
 import { isRecord } from "../../core/json.ts";
+import { signature } from "../../core/signature.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { type ActivityNetEvents, activityNetEvents } from "../../metrics/detection/activitynet-events.ts";
@@ -17,15 +18,18 @@ import { choiceOption, numberOption, numbersOption, type OptionKind, textOption 
 import { requiredFlag } from "./required-flag.ts";
 
 const usage = "--reference <ActivityNet JSON> --prediction <ActivityNet JSON> [--subset <name>]";
-/** What the metrics read of a video: all that the two files say of it. */
-const measure = "activitynet-events|v:1";
+
+/** What the metrics read of a video: all that the two files say of it, but for truths of a label that is ambiguous. */
+function measureOf({ ambiguous = "none" }: Given): string {
+  return signature("activitynet-events", 1, { ambiguous });
+}
 
 const proposalsOption: OptionKind = {
   name: "proposals",
   default: "100",
-  meaning: "how many proposals per video are read on average, or area for the area under the curve up to 100",
-  expects: "a whole number from 1 to 100, or area",
-  parse: (text) => (text === "area" ? text : /^[1-9]\d*$/.test(text) && Number(text) <= 100 ? Number(text) : undefined),
+  meaning: "how many proposals per video are read on average, or area for the area under the curve up to most",
+  expects: "a whole number from 1 on, or area",
+  parse: (text) => (text === "area" ? text : /^[1-9]\d*$/.test(text) ? Number(text) : undefined),
 };
 
 /** Events in videos, as ActivityNet writes them. */
@@ -37,7 +41,7 @@ export const detectionInput: MetricInput = {
   options: [
     numbersOption(
       { name: "tiou", default: "0.5:0.05:0.95", meaning: "thresholds of tIoU; mAP is printed at each and on average" },
-      { least: 0, most: 1 },
+      { isAboveZero: true, most: 1 },
     ),
     choiceOption(
       {
@@ -48,10 +52,23 @@ export const detectionInput: MetricInput = {
       ["activitynet", "thumos14", "sum", "101-point"],
       { thumos: "thumos14" },
     ),
-    numberOption({ name: "minIou", default: "0.5", meaning: "the least tIoU of a match" }, { least: 0, most: 1 }),
+    numberOption({ name: "minIou", default: "0.5", meaning: "the least tIoU of a match" }, { isAboveZero: true, most: 1 }),
     numberOption({ name: "minConfidence", default: "none", meaning: "detections of lower confidence are ignored" }),
     numberOption({ name: "falseAlarmsPerHour", default: "1", meaning: "how many false alarms per hour are allowed" }, { least: 0 }),
     proposalsOption,
+    numberOption(
+      { name: "most", default: "100", meaning: "the end of the curve of average recall, in proposals per video" },
+      { least: 1, isWhole: true },
+    ),
+    numbersOption(
+      {
+        name: "tolerances",
+        default: "1,2,3,4,5",
+        meaning: "how far apart two spots on either side of a truth may be, in seconds and rising; 1 is SoccerNet's at1",
+      },
+      { isAboveZero: true },
+    ),
+    numberOption({ name: "framesPerSecond", default: "2", meaning: "of the grid on which times are compared" }, { isAboveZero: true }),
     textOption({
       name: "ambiguous",
       default: "none",
@@ -71,9 +88,10 @@ export const detectionInput: MetricInput = {
     offer("latency-p95", "P95 of the latency in seconds", ["minIou", "minConfidence", "alert"], "detection-latency"),
     offer("truth-iou", "Mean best tIoU over truths", ["minConfidence"]),
     offer("match-iou", "Mean tIoU over matches", ["minIou", "minConfidence"]),
-    offer("average-recall", "Average recall at so many proposals per video", ["tiou", "proposals"]),
-    offer("spotting-map-loose", "Average mAP of spotting, loose", [], "spotting-map"),
-    offer("spotting-map-tight", "Average mAP of spotting, tight", [], "spotting-map"),
+    offer("average-recall", "Average recall at so many proposals per video", ["tiou", "proposals", "most"]),
+    offer("spotting-map-loose", "Average mAP of spotting, loose", ["framesPerSecond"], "spotting-map"),
+    offer("spotting-map-tight", "Average mAP of spotting, tight", ["framesPerSecond"], "spotting-map"),
+    { ...offer("spotting-map", "mAP of spotting within tolerances", ["tolerances", "framesPerSecond"]), isApart: true },
     offer("type-average-precision", "Table: average precision by event type", ["tiou", "definition"], "detection-map"),
     offer("false-alarms", "Table: false alarms by event type", ["minIou", "minConfidence"], "false-alarms-per-hour"),
     offer("latency", "Table: alerts by event type", ["minIou", "minConfidence", "alert"], "detection-latency"),
@@ -102,14 +120,19 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
     const analysis = analysisOf(id, options);
     return analysis ? [{ key: id, title: analysis.title, data: analysis.analyse(withAmbiguous(videos, options)) }] : [];
   });
-  return { units: "videos", n: videos.length, names: [...events.videos.keys()], figures, analyses, notes: notesOf(events, videos) };
+  const notes = [...notesOf(events, videos), ...labelNotes(videos, asked)];
+  return { units: "videos", n: videos.length, names: [...events.videos.keys()], figures, analyses, notes };
 }
 
 async function readEvents(reference: string, prediction: string, subset: string | undefined): Promise<ActivityNetEvents> {
   const truth = await openDataFile(reference).document();
   const found = await openDataFile(prediction).document();
   const events = activityNetEvents(truth, found, subset === undefined ? {} : { subset });
-  if (events.ok) return events.value;
+  if (events.ok) {
+    const bare = notAnnotated(truth, events.value);
+    if (bare === undefined) return events.value;
+    throw new UserError(`${reference}: database.${bare}.annotations is missing`, "where nothing happens, write annotations: []");
+  }
   if (isRecord(truth) && isRecord(found) && !truth.database && truth.results && found.database)
     throw new UserError(`${reference} holds predictions and ${prediction} the ground truth`, "swap --reference and --prediction");
   const path = /^(?:results|the prediction)/.test(events.reason) ? prediction : reference;
@@ -117,6 +140,28 @@ async function readEvents(reference: string, prediction: string, subset: string 
     `${path}: ${events.reason}`,
     "ground truth: {database: {video: {subset, duration, annotations: [{label, segment}]}}}; predictions: {results: {video: [{label, segment, score}]}}",
   );
+}
+
+/** The first video to be scored of which the ground truth does not say what happens there; a misspelt member looks like this. */
+function notAnnotated(truth: unknown, { videos, withoutTruth }: ActivityNetEvents): string | undefined {
+  const database = isRecord(truth) && isRecord(truth.database) ? truth.database : {};
+  const scored = [...videos.keys()].slice(0, videos.size - withoutTruth.length);
+  return scored.find((video) => (database[video] as Readonly<Record<string, unknown>>).annotations === undefined);
+}
+
+/** Labels that occur on one side alone are often spelt differently on the other. */
+function labelNotes(videos: readonly HasTimedEvents[], asked: readonly AskedMetric[]): readonly string[] {
+  const known = new Set(videos.flatMap(({ truths }) => truths.map(({ type }) => type)));
+  const detected = new Set(videos.flatMap(({ detections }) => detections.map(({ type }) => type)));
+  const ambiguous = new Set(asked.flatMap(({ options }) => (options as Given).ambiguous ?? []));
+  return [
+    ...some(
+      [...detected].filter((type) => !known.has(type)),
+      "detected label is nowhere in the ground truth: its detections are false, and no average over labels has it",
+      "detected labels are nowhere in the ground truth: their detections are false, and no average over labels has them",
+    ),
+    ...[...ambiguous].filter((label) => !known.has(label)).map((label) => `no truth has the ambiguous label ${label}`),
+  ];
 }
 
 /** Truths of that label stand for events of any type that may or may not be there. */
@@ -128,16 +173,20 @@ function withAmbiguous(videos: readonly HasTimedEvents[], { ambiguous: label }: 
   }));
 }
 
-function figuresOf(id: string, { tiou, ambiguous, ...rest }: Given, videos: readonly HasTimedEvents[]): readonly Figure[] {
+function figuresOf(id: string, given: Given, videos: readonly HasTimedEvents[]): readonly Figure[] {
+  const { tiou, ambiguous, ...rest } = given;
   const factory = detectionMetrics.find((one) => one.id === id);
   if (!factory) return [];
+  const measure = measureOf(given);
   if (id !== "detection-map") return [figure(factory.create(measure, tiou ? { ...rest, minIous: tiou } : rest), videos)];
   const minIous = tiou ?? activityNetIous;
   const each = minIous.map((minIou) => figure(factory.create(measure, { ...rest, minIous: [minIou] }), videos, `${id}@${minIou}`));
   return [figure(factory.create(measure, { ...rest, minIous }), videos, id), ...(minIous.length === 1 ? [] : each)];
 }
 
-function analysisOf(id: string, { tiou, definition, minIou = 0.5, minConfidence = Number.NEGATIVE_INFINITY, alert = "end" }: Given) {
+function analysisOf(id: string, given: Given) {
+  const { tiou, definition, minIou = 0.5, minConfidence = Number.NEGATIVE_INFINITY, alert = "end" } = given;
+  const measure = measureOf(given);
   const analyses: Readonly<Record<string, () => Analysis<HasTimedEvents>>> = {
     "type-average-precision": () => typeAveragePrecision({ measure, ...(tiou && { minIous: tiou }), ...(definition && { definition }) }),
     "false-alarms": () => falseAlarmTable({ measure, minIou, minConfidence }),
@@ -152,16 +201,19 @@ function notesOf(
   videos: readonly HasTimedEvents[],
 ): readonly string[] {
   const scored = all.size - withoutTruth.length;
+  const where = subset === undefined ? "in the ground truth" : "in the ground truth of this subset";
   const unknownLength = videos.filter(({ durationSeconds }) => durationSeconds === null).length - withoutTruth.length;
   return [
-    `${scored} videos${subset === undefined ? "" : ` of the subset ${subset}`}`,
+    `${scored} ${scored === 1 ? "video" : "videos"}${subset === undefined ? "" : ` of the subset ${subset}`}`,
     ...some(
       withoutTruth,
-      "predicted video is not in the ground truth: its detections are false",
-      "predicted videos are not in the ground truth: their detections are false",
+      `predicted video is not ${where}: its detections are false, and part of no rate per hour`,
+      `predicted videos are not ${where}: their detections are false, and part of no rate per hour`,
     ),
     ...some(withoutPrediction, "video has no prediction", "videos have no prediction"),
-    ...(unknownLength > 0 ? [`${unknownLength} videos of unknown length: not part of any rate per hour`] : []),
+    ...(unknownLength > 0
+      ? [`${unknownLength} ${unknownLength === 1 ? "video" : "videos"} of unknown length: not part of any rate per hour`]
+      : []),
   ];
 }
 

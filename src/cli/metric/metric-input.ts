@@ -12,6 +12,8 @@ export interface MetricInput {
   readonly usage: string;
   /** The flags that it reads, as commander names them; any other one about files is refused. */
   readonly flags: readonly string[];
+  /** Parameters of signatures that a flag sets, by flag. */
+  readonly flagKeys?: Readonly<Record<string, readonly string[]>>;
   readonly options: readonly OptionKind[];
   readonly metrics: readonly OfferedMetric[];
   open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles>;

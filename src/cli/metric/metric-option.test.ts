@@ -38,6 +38,16 @@ describe("numbers", () => {
     expect(share.parse(text)).toBeUndefined();
   });
 
+  it("may have to be above 0, and each step of a range whole", () => {
+    const above = numbersOption(described, { isAboveZero: true, most: 1 });
+    expect(above.expects).toContain("number above 0, up to 1 ");
+    expect(above.parse("0.1:0.1:0.2")).toEqual([0.1, 0.2]);
+    for (const text of ["0", "0.5,0", "0:0.5:1", "-1", "1.1"]) expect([text, above.parse(text)]).toEqual([text, undefined]);
+    const whole = numbersOption(described, { least: 1, isWhole: true });
+    expect([whole.parse("1:1:3"), whole.parse("1:0.5:3")]).toEqual([[1, 2, 3], undefined]);
+    expect(numberOption(described, { isAboveZero: true }).expects).toBe("a number above 0");
+  });
+
   it("reads what was written, decimals as decimals, both ends included", () => {
     fc.assert(
       fc.property(

@@ -1,6 +1,6 @@
 import { UserError } from "../../core/user-error.ts";
 
-/** An option of metrics, as `--option name=value` sets it. */
+/** An option of metrics, as `--option name=value` or a flag of its name sets it. */
 export interface OptionKind {
   readonly name: string;
   /** How its default reads in lists. */
@@ -8,6 +8,12 @@ export interface OptionKind {
   readonly meaning: string;
   /** Metrics that have it mean different things by it: where several of them are asked for, it must be said which is meant. */
   readonly isOwn?: boolean;
+  /** Parameters of signatures that it sets, where they are not called like it. */
+  readonly keys?: readonly string[];
+  /** What else the option is called as a flag, as other programs do: with the value that such a flag stands for, or `null` where one follows. */
+  readonly otherFlags?: Readonly<Record<string, string | null>>;
+  /** As a flag it needs no value. */
+  readonly isSwitch?: boolean;
   /** What may be written, in words, for the message about what may not. */
   readonly expects: string;
   /** `undefined` for a text that does not fit. */
@@ -16,9 +22,11 @@ export interface OptionKind {
 
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-type Described = Pick<OptionKind, "name" | "default" | "meaning" | "isOwn">;
+type Described = Omit<OptionKind, "expects" | "parse" | "isSwitch">;
 
 interface Range {
+  /** 0 by itself is too little. */
+  readonly isAboveZero?: boolean;
   readonly least?: number;
   readonly most?: number;
   readonly isWhole?: boolean;
@@ -39,7 +47,12 @@ export function choiceOption(
 }
 
 export function flagOption(described: Described): OptionKind {
-  return { ...described, expects: "true or false", parse: (text) => (text === "true" ? true : text === "false" ? false : undefined) };
+  return {
+    ...described,
+    isSwitch: true,
+    expects: "true or false",
+    parse: (text) => (text === "true" ? true : text === "false" ? false : undefined),
+  };
 }
 
 /** Names separated by commas; any, or those there are. */
@@ -61,7 +74,7 @@ export function textOption(described: Described): OptionKind {
 export function numbersOption(described: Described, range: Range = {}): OptionKind {
   return {
     ...described,
-    expects: `one ${inWords(range)} or several separated by commas, or from:step:to, such as 0.5:0.05:0.95`,
+    expects: `one ${inWords(range)} or several separated by commas, or from:step:to, such as ${range.isWhole ? "1:1:4" : "0.5:0.05:0.95"}`,
     parse: (text) => numberList(text, range),
   };
 }
@@ -72,9 +85,10 @@ function numberList(text: string, range: Range): readonly number[] | undefined {
     if (!steps.every((one) => fits(one, {}))) return undefined;
     const [from, step, to] = steps.map(Number) as [number, number, number];
     const count = Math.round((to - from) / step) + 1;
-    if (!(step > 0 && to >= from && count <= mostSteps) || !fits(String(from), range) || !fits(String(to), range)) return undefined;
+    if (!(step > 0 && to >= from && count <= mostSteps)) return undefined;
     // Decimals are meant as they are written: .5 + 8 × .05 must be .9.
-    return Array.from({ length: count }, (_, i) => Number((from + i * step).toPrecision(12))).filter((value) => value <= to);
+    const values = Array.from({ length: count }, (_, i) => Number((from + i * step).toPrecision(12))).filter((value) => value <= to);
+    return values.every((value) => fits(String(value), range)) ? values : undefined;
   }
   const parts = text.split(",");
   return parts.every((part) => fits(part, range)) ? parts.map(Number) : undefined;
@@ -82,13 +96,16 @@ function numberList(text: string, range: Range): readonly number[] | undefined {
 
 const mostSteps = 10_000;
 
-function fits(text: string, { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false }: Range): boolean {
+function fits(text: string, range: Range): boolean {
+  const { isAboveZero = false, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
   const value = Number(text);
+  if (isAboveZero && !(value > 0)) return false;
   return text.trim() !== "" && Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value));
 }
 
-function inWords({ least, most, isWhole = false }: Range): string {
+function inWords({ isAboveZero, least, most, isWhole = false }: Range): string {
   const noun = isWhole ? "whole number" : "number";
+  if (isAboveZero) return most === undefined ? `${noun} above 0` : `${noun} above 0, up to ${most}`;
   if (least === undefined) return noun;
   return most === undefined ? `${noun} from ${least} on` : `${noun} from ${least} to ${most}`;
 }

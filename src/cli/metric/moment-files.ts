@@ -5,7 +5,8 @@ import { type TableRow, tableRows } from "./table-rows.ts";
 export interface MomentFiles {
   readonly names: readonly string[];
   readonly moments: readonly HasMoments[];
-  readonly saliency: readonly HasSaliency[];
+  /** With clips of that length. */
+  saliency(clipSeconds: number): readonly HasSaliency[];
   readonly notes: readonly string[];
   /** Fields that no record of the reference or of the predictions has, of those that metrics read. */
   readonly lacking: readonly LackingField[];
@@ -22,9 +23,6 @@ const foundFields = ["pred_relevant_windows", "pred_saliency_scores"] as const;
 
 export type MomentField = (typeof truthFields)[number] | (typeof foundFields)[number];
 
-/** QVHighlights cuts videos into clips of this length. */
-const clipSeconds = 2;
-
 /** Joins the two files of QVHighlights' evaluation by `qid`; a query without a prediction is one for which nothing was found. */
 export async function readMoments(reference: string, prediction: string): Promise<MomentFiles> {
   const truthRows = await tableRows(reference);
@@ -37,7 +35,7 @@ export async function readMoments(reference: string, prediction: string): Promis
   return {
     names,
     moments: names.map((qid) => ({ truths: spans(truths.get(qid)!, "relevant_windows"), found: foundMoments(found.get(qid)) })),
-    saliency: names.map((qid) => saliencyOf(truths.get(qid)!, found.get(qid))),
+    saliency: (clipSeconds) => names.map((qid) => saliencyOf(truths.get(qid)!, { found: found.get(qid), clipSeconds })),
     lacking: [
       ...lackingFields(truthRows, truthFields, { path: reference, others: foundFields }),
       ...lackingFields(foundRows, foundFields, { path: prediction, others: truthFields }),
@@ -110,7 +108,10 @@ function foundMoments(row: TableRow | undefined): HasMoments["found"] {
   return spans(row, "pred_relevant_windows").map((span, i) => ({ ...span, confidence: confidences[i]! }));
 }
 
-function saliencyOf(truth: TableRow, found: TableRow | undefined): HasSaliency {
+function saliencyOf(
+  truth: TableRow,
+  { found, clipSeconds }: { readonly found: TableRow | undefined; readonly clipSeconds: number },
+): HasSaliency {
   const { place, cells } = truth;
   const duration = cells.duration ?? 0;
   if (typeof duration !== "number" || !(duration >= 0)) throw new UserError(`${place}: duration must be a number of seconds`);

@@ -1,4 +1,5 @@
 import type { Metric } from "../../core/metric.ts";
+import { signature } from "../../core/signature.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
 import { type HighlightGrade, highlightGrades, highlightHit } from "../../metrics/moments/highlight-hit.ts";
@@ -15,7 +16,8 @@ import { requiredFlag } from "./required-flag.ts";
 
 const usage = "--reference <QVHighlights JSONL> --prediction <QVHighlights JSONL>";
 const momentsMeasure = "qvhighlights-windows|v:1";
-const saliencyMeasure = "qvhighlights-saliency|clipSeconds:2|v:1";
+/** QVHighlights cuts videos into clips of this length. */
+const usualClipSeconds = 2;
 const windows: readonly MomentField[] = ["relevant_windows", "pred_relevant_windows"];
 const saliencies: readonly MomentField[] = ["saliency_scores", "pred_saliency_scores"];
 /** What each metric reads of the records. */
@@ -35,8 +37,8 @@ export const momentsInput: MetricInput = {
   flags: ["reference", "prediction", "tiou", "perQuery"],
   options: [
     numbersOption(
-      { name: "tiou", default: "0.5,0.7", meaning: "thresholds of tIoU: R1 at each; mAP at each and on average" },
-      { least: 0, most: 1 },
+      { name: "tiou", default: "0.5,0.7", keys: ["minIou"], meaning: "thresholds of tIoU: R1 at each; mAP at each and on average" },
+      { isAboveZero: true, most: 1 },
     ),
     numberOption({ name: "k", default: "1", meaning: "how many moments are looked at" }, { least: 1, isWhole: true }),
     choiceOption({ name: "length", default: "all", meaning: "truths to find: short (to 10 s), middle (to 30 s), long, or all" }, lengths),
@@ -46,8 +48,17 @@ export const momentsInput: MetricInput = {
     ),
     numberOption({ name: "most", default: "10", meaning: "how many moments of a query mAP reads" }, { least: 1, isWhole: true }),
     choiceOption(
-      { name: "grade", default: "all three", meaning: "from which grade on a clip is a highlight: fair, good, very-good" },
+      {
+        name: "grade",
+        default: "all three",
+        keys: ["minGrade"],
+        meaning: "from which grade on a clip is a highlight: fair, good, very-good",
+      },
       Object.keys(highlightGrades),
+    ),
+    numberOption(
+      { name: "clipSeconds", default: String(usualClipSeconds), meaning: "the length of a clip, of which each has a score" },
+      { isAboveZero: true },
     ),
   ],
   metrics: [
@@ -59,8 +70,8 @@ export const momentsInput: MetricInput = {
       options: ["tiou", "length", "most"],
       pages: ["moment-map"],
     },
-    { id: "highlight-map", title: "Highlight mAP", options: ["grade"], pages: ["highlight-map"] },
-    { id: "highlight-hit", title: "Highlight HIT@1", options: ["grade"], pages: ["highlight-hit"] },
+    { id: "highlight-map", title: "Highlight mAP", options: ["grade", "clipSeconds"], pages: ["highlight-map"] },
+    { id: "highlight-hit", title: "Highlight HIT@1", options: ["grade", "clipSeconds"], pages: ["highlight-hit"] },
   ],
   open,
 };
@@ -84,7 +95,7 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   const fitting = asked.filter(({ id }) => !unfit.some((one) => one.id === id));
   const figures = fitting.flatMap(({ id, options }) => [
     ...(momentsOf(id, options)?.map((metric): Figure => figure(metric, moments)) ?? []),
-    ...(highlightsOf(id, options)?.map((metric): Figure => figure(metric, saliency)) ?? []),
+    ...(highlightsOf(id, options)?.map((metric): Figure => figure(metric, saliency(clipSecondsOf(options)))) ?? []),
   ]);
   return { units: "queries", n: names.length, names, figures, analyses: [], notes: [...notes, ...unfit.map(leftOut)] };
 }
@@ -100,6 +111,11 @@ interface Given {
   readonly compare?: "reach" | "exceed";
   readonly most?: number;
   readonly grade?: HighlightGrade;
+  readonly clipSeconds?: number;
+}
+
+function clipSecondsOf({ clipSeconds = usualClipSeconds }: Given): number {
+  return clipSeconds;
 }
 
 function momentsOf(id: string, { tiou, k, length, compare, most }: Given): readonly Metric<HasMoments>[] | undefined {
@@ -119,8 +135,9 @@ function momentsOf(id: string, { tiou, k, length, compare, most }: Given): reado
   return [average, ...each, ...byLength];
 }
 
-function highlightsOf(id: string, { grade }: Given): readonly Metric<HasSaliency>[] | undefined {
+function highlightsOf(id: string, { grade, ...given }: Given): readonly Metric<HasSaliency>[] | undefined {
+  const measure = signature("qvhighlights-saliency", 1, { clipSeconds: clipSecondsOf(given) });
   const grades = grade ? [grade] : (Object.keys(highlightGrades) as HighlightGrade[]);
-  if (id === "highlight-map") return grades.map((one) => highlightMap({ measure: saliencyMeasure, grade: one }));
-  return id === "highlight-hit" ? grades.map((one) => highlightHit({ measure: saliencyMeasure, grade: one })) : undefined;
+  if (id === "highlight-map") return grades.map((one) => highlightMap({ measure, grade: one }));
+  return id === "highlight-hit" ? grades.map((one) => highlightHit({ measure, grade: one })) : undefined;
 }

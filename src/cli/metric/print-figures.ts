@@ -2,9 +2,10 @@ import { analysisTable } from "../../report/analysis-table.ts";
 import { absent, formatCount } from "../../report/format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "../../report/report-table.ts";
 import { textColumns } from "../../report/text-columns.ts";
-import type { TextStyle } from "../../report/text-style.ts";
+import { markLines, type TextStyle } from "../../report/text-style.ts";
 import { wrapText } from "../../report/wrap-text.ts";
 import type { NamedAnalysis, ScoredFigure, ScoredFiles } from "./metric-input.ts";
+import { signatureLines } from "./signature-lines.ts";
 
 export interface Printed {
   readonly files: ScoredFiles;
@@ -49,16 +50,19 @@ function* segmentsJson(segments: Float64Array, names: readonly string[] | undefi
 export interface Page {
   readonly style: TextStyle;
   readonly width: number;
+  /** Of tables and curves, which may need more than a page where no terminal would break their lines; `width` where left out. */
+  readonly tableWidth?: number;
 }
 
 /** The same for people: scores with intervals, what they rest on, signatures; tables after them. */
 export function* figuresText({ files, scores }: Printed, page: Page): Generator<string> {
   if (scores.length > 0) {
-    yield lines(textColumns(scoreTable(scores, files.units), page));
+    yield lines(textColumns(scoreTable(scores, { units: files.units, hasTitles: page.width >= narrowPage }), page));
     yield lines(intervalNotes(scores, page.width));
-    yield lines(["", page.style.bold("signatures"), ...signatureLines(scores)]);
+    yield lines(["", `${page.style.bold("signatures")} (each one whole: --json)`, ...signatureLines(scores, page.width)]);
   }
-  for (const analysis of files.analyses) yield lines(["", page.style.bold(analysis.title), ...analysisLines(analysis, page)]);
+  for (const analysis of files.analyses)
+    yield lines(["", ...markLines(wrapText(analysis.title, page.width), page.style.bold), ...analysisLines(analysis, page)]);
   yield* segmentLines({ files, scores });
 }
 
@@ -66,13 +70,20 @@ function lines(all: readonly string[]): string {
   return all.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
-function scoreTable(scores: readonly ScoredFigure[], units: string): ReportTable {
+/** On narrower pages the names of metrics must do. */
+const narrowPage = 60;
+
+function scoreTable(
+  scores: readonly ScoredFigure[],
+  { units, hasTitles }: { readonly units: string; readonly hasTitles: boolean },
+): ReportTable {
+  const titles = hasTitles ? [leftColumn("what it is")] : [];
   return {
     title: "",
-    columns: [leftColumn("metric"), leftColumn("what it is"), rightColumn("score"), rightColumn("95 % interval"), rightColumn(units)],
+    columns: [leftColumn("metric"), ...titles, rightColumn("score"), rightColumn("95 % interval"), rightColumn(units)],
     rows: scores.map(({ key, title, value, low, high, n, isCount }) => [
       key,
-      title,
+      ...(hasTitles ? [title] : []),
       isCount ? formatCount(value) : decimal(value),
       low === null || high === null ? absent : `${decimal(low)} to ${decimal(high)}`,
       formatCount(n),
@@ -86,27 +97,20 @@ function decimal(value: number | null): string {
   return value === null ? absent : value.toFixed(4);
 }
 
-/** How the intervals were made: said once for all that were made alike. */
+/** How the intervals were made: once for most, then what else there is by name. */
 function intervalNotes(scores: readonly ScoredFigure[], width: number): string[] {
-  const methods = Map.groupBy(scores, ({ interval }) => interval);
-  return [...methods].flatMap(([method, own]) => {
-    const whose = methods.size === 1 ? "" : `${own.map(({ key }) => key).join(", ")}: `;
-    return wrapText(`95 % interval: ${whose}${method}`, width);
-  });
+  const isMade = ([figure]: readonly ScoredFigure[]) => Number(figure!.low !== null);
+  const methods = [...Map.groupBy(scores, ({ interval }) => interval)].sort(([, a], [, b]) => isMade(b) - isMade(a) || b.length - a.length);
+  return methods.flatMap(([method, own], at) =>
+    wrapText(at === 0 ? `95 % interval: ${method}` : `of ${own.map(({ key }) => key).join(", ")}: ${method}`, width),
+  );
 }
 
-/** Not wrapped: a signature is there to be copied and compared. */
-function signatureLines(scores: readonly ScoredFigure[]): string[] {
-  const widest = Math.max(...scores.map(({ key }) => key.length));
-  return scores.map((score) => `${score.key.padEnd(widest)}  ${wholeSignature(score)}`);
-}
-
-/** As wide as they are: a number that is cut to fit is another number. */
-function analysisLines({ title, data }: NamedAnalysis, { style }: Page): string[] {
-  const page = { style, width: Number.POSITIVE_INFINITY };
+function analysisLines({ title, data }: NamedAnalysis, { style, width, tableWidth = width }: Page): string[] {
+  const page = { style, width: tableWidth };
   if (data.kind === "table") {
     const table = analysisTable(title, data);
-    return [...textColumns(table, page), ...(table.notes ?? [])];
+    return [...textColumns(table, page), ...(table.notes ?? []).flatMap((note) => wrapText(note, width))];
   }
   const rows = data.points.map((point) => point.map((value) => decimal(value)));
   return textColumns({ title, columns: [rightColumn(data.x), rightColumn(data.y)], rows }, page);

@@ -8,7 +8,7 @@ const namingColumns = ["item", "id", "group", "video"];
 /** Reads a table of ratings: a column per rater, or one row per rating with the columns item, rater and rating. */
 export async function readRatings(path: string): Promise<RatingsTable> {
   const rows = await tableRows(path);
-  const columns = Object.keys(rows[0]!.cells);
+  const columns = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
   return ["item", "rater", "rating"].every((name) => columns.includes(name)) ? pivoted(rows) : wide(rows, columns, path);
 }
 
@@ -19,11 +19,22 @@ function wide(rows: readonly TableRow[], columns: readonly string[], path: strin
       `${path}: has ${raters.length} column${raters.length === 1 ? "" : "s"} of ratings${raters.length === 1 ? ` (${raters[0]})` : ""}, but agreement needs two`,
       "one row per item, one column per rater; or the columns item, rater and rating",
     );
+  refuseTwice(rows);
   return {
     raters,
     rows: rows.map(({ cells }) => raters.map((rater) => cellText(cells[rater]))),
     ...groups(rows),
   };
+}
+
+function refuseTwice(rows: readonly TableRow[]): void {
+  const places = new Map<string, string>();
+  for (const { cells, place } of rows) {
+    const item = cellText(cells.item);
+    if (item === null) continue;
+    if (places.has(item)) throw new UserError(`${place}: the item ${item} stands at ${places.get(item)} already`, "one row per item");
+    places.set(item, place);
+  }
 }
 
 function groups(rows: readonly TableRow[]): Pick<RatingsTable, "groups"> {

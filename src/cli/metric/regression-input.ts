@@ -82,7 +82,7 @@ function figuresOf(id: string, options: OptionValues, rows: readonly TableRow[])
   if (ofPoses[id]) return [figure(ofPoses[id]("poses|v:1"), rows.map(posesOf), id)];
   if (!ofBoundaries[id]) return [];
   const { tolerance } = options as { tolerance?: number };
-  if (tolerance === undefined) throw new UserError(`${id} needs the tolerance`, "give it by --option tolerance=<number>");
+  if (tolerance === undefined) throw new UserError(`${id} needs the tolerance`, "give it by --tolerance <number>");
   return [figure(ofBoundaries[id]("boundaries|v:1", { tolerance }), rows.map(boundariesOf), id)];
 }
 
@@ -99,7 +99,21 @@ function boundariesOf({ cells, place }: TableRow): HasBoundaries {
 }
 
 function posesOf({ cells, place }: TableRow): HasPoses {
-  return { target: framesOf(cells.truth, place), predicted: framesOf(cells.prediction, place) };
+  const target = framesOf(cells.truth, place);
+  const predicted = framesOf(cells.prediction, place);
+  if (target && predicted && shapeOf(target) !== shapeOf(predicted))
+    throw new UserError(
+      `${place}: truth has ${shapeOf(target)}, prediction ${shapeOf(predicted)}`,
+      "both must have as many frames, joints and coordinates",
+    );
+  return { target, predicted };
+}
+
+/** In words; of joints and coordinates, all numbers that occur. */
+function shapeOf(frames: NonNullable<HasPoses["target"]>): string {
+  const different = (counts: readonly number[]) => counts.filter((count, i) => count !== counts[i - 1]).join(", ");
+  const coordinates = frames.flatMap((joints) => joints.map((point) => point.length));
+  return `${frames.length} frames of ${different(frames.map(({ length }) => length))} joints of ${different(coordinates)} coordinates`;
 }
 
 function framesOf(value: unknown, place: string): HasPoses["target"] {

@@ -1,5 +1,3 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { UserError } from "../../core/user-error.ts";
 import { retrievalMetrics } from "../../metrics/retrieval/index.ts";
 import { type JudgedRun, judgeRun } from "../../metrics/retrieval/judge-run.ts";
@@ -10,6 +8,7 @@ import type { TrecReader } from "../../metrics/retrieval/trec-reader.ts";
 import { runReader } from "../../metrics/retrieval/trec-run.ts";
 import type { Flags } from "../command.ts";
 import { figure } from "./figure.ts";
+import { fileBytes } from "./file-bytes.ts";
 import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFigure, ScoredFiles } from "./metric-input.ts";
 import { choiceOption, numberOption, type OptionValues } from "./metric-option.ts";
 import { requiredFlag } from "./required-flag.ts";
@@ -50,7 +49,16 @@ export const retrievalInput: MetricInput = {
       },
       ["nearest", "up"],
     ),
-    numberOption({ name: "minGain", default: "0", meaning: "the least relevance that counts as relevant (trec_eval -l)" }),
+    numberOption({
+      name: "minGain",
+      default: "0",
+      otherFlags: { "-l": null, "--level-for-rel": null },
+      meaning: "the least relevance that counts as relevant, which is above 0 in any case (trec_eval -l)",
+    }),
+    numberOption(
+      { name: "least", default: "0.00001", meaning: "what stands for a smaller average precision in gm_map" },
+      { isAboveZero: true, most: 1 },
+    ),
     choiceOption({ name: "noTruth", default: "zero", meaning: "queries without a relevant document: zero as trec_eval does, or skip" }, [
       "zero",
       "skip",
@@ -59,13 +67,14 @@ export const retrievalInput: MetricInput = {
       {
         name: "missing",
         default: "skip",
+        otherFlags: { "-c": "zero", "--complete-rel-info-wanted": "zero" },
         meaning: "queries of the qrels that the run lacks: skip as trec_eval does, or zero as trec_eval -c does",
       },
       ["skip", "zero"],
     ),
   ],
   metrics: [
-    offer("retrieval", "trec_eval's measures, by its names", [...queries, "gain", "rounding"], []),
+    offer("retrieval", "trec_eval's measures, by its names", [...queries, "gain", "rounding", "least"], []),
     offer("map", "Mean average precision", ["k", ...queries]),
     offer("mrr", "Mean reciprocal rank", ["k", ...queries]),
     offer("ndcg", "nDCG", ["k", "gain", "noTruth", "missing"]),
@@ -90,6 +99,14 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
     throw new UserError("--measures goes with the metric retrieval", "vidimus metric retrieval --qrels q --run r --measures map,P_5");
   const truth = await read(qrels, qrelsReader());
   const lists = await read(run, runReader());
+  const isZero = asked.some(({ options }) => (options as RetrievalOptions).missing === "zero");
+  if (truth.size === 0) throw new UserError(`${qrels}: holds no judgement`, "a line is query iteration document relevance");
+  if (lists.size === 0 && !isZero)
+    throw new UserError(
+      `${run}: holds no document`,
+      "a line is query Q0 document rank score name; --option missing=zero counts queries without any as 0",
+    );
+  // Only the lists can be at fault here: that a document stands in one twice shows when it is ranked.
   const judged = inFile(run, () => judgeRun(truth, lists));
   const evidence = [...judged.queries.values()];
   const names = [...judged.queries.keys()];
@@ -102,18 +119,10 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
 
 /** Streams a file through a reader, and names the file in what is wrong with it. */
 async function read<T>(path: string, reader: TrecReader<T>): Promise<T> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UserError(`no such file: ${path}`);
-  if (found.isDirectory()) throw new UserError(`not a file: ${path}`);
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) reader.push(chunk as Buffer);
-    return reader.finish();
-  } catch (error) {
-    throw error instanceof UserError ? placed(error, path) : error;
-  }
+  for await (const chunk of fileBytes(path)) inFile(path, () => reader.push(chunk));
+  return inFile(path, () => reader.finish());
 }
 
-/** Only the lists can be at fault here: that a document stands in one twice shows when it is ranked. */
 function inFile<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -1,19 +1,27 @@
 import type { Metric } from "../../core/metric.ts";
+import { UserError } from "../../core/user-error.ts";
 import { type IntervalSummary, scoreIntervals } from "../../report/score-intervals.ts";
+import { chosenInterval, type IntervalMethod } from "./chosen-interval.ts";
 import type { Figure, ScoredFigure, ScoredFiles } from "./metric-input.ts";
 
 export interface ScoreFigures {
   readonly seed: number;
   readonly hasIntervals: boolean;
+  /** How intervals are made; by the rules of all reports where left out. */
+  readonly method?: IntervalMethod | undefined;
   readonly hasSegments: boolean;
 }
 
-/** Scores all figures, with 95 % intervals by the rules of all reports: by formula for proportions, by resampling groups of units else. */
-export function scoreFigures(files: ScoredFiles, { seed, hasIntervals, hasSegments }: ScoreFigures): readonly ScoredFigure[] {
+/**
+ * Scores all figures, with 95 % intervals by the rules of all reports unless a method is asked for: by formula for proportions, by resampling groups of
+ * units else.
+ */
+export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegments, method }: ScoreFigures): readonly ScoredFigure[] {
+  const files = { ...given, figures: eachOnce(given.figures), scored: eachOnce(given.scored ?? []) };
   const weights = sharedWeights(files.figures);
   const points = files.figures.map(({ score }, i) => score(weights[i]));
-  const intervals = hasIntervals ? intervalsOf(files, { weights, points, seed }) : files.figures.map(() => noInterval);
-  const scored = (files.scored ?? []).map((figure) => (hasIntervals ? figure : { ...figure, ...noInterval }));
+  const intervals = hasIntervals ? intervalsOf(files, { weights, points, seed, method }) : files.figures.map(() => noInterval);
+  const scored = files.scored.map((figure) => (hasIntervals ? figure : { ...figure, ...noInterval }));
   const computed = files.figures.map((figure, i) => ({
     key: figure.key,
     title: figure.title,
@@ -27,15 +35,35 @@ export function scoreFigures(files: ScoredFiles, { seed, hasIntervals, hasSegmen
   return [...scored, ...computed];
 }
 
+/** What was asked for twice is shown once; two different figures of one name could not be told apart. */
+function eachOnce<One extends Pick<Figure, "key" | "signature">>(figures: readonly One[]): readonly One[] {
+  const byKey = new Map<string, One>();
+  for (const figure of figures) {
+    const before = byKey.get(figure.key);
+    if (before && before.signature !== figure.signature)
+      throw new UserError(
+        `two different figures would be called ${figure.key}: ${before.signature} and ${figure.signature}`,
+        "ask for them one after the other",
+      );
+    byKey.set(figure.key, before ?? figure);
+  }
+  return [...byKey.values()];
+}
+
 const noInterval = { low: null, high: null, interval: "none: not asked for" };
 
 interface Scored {
   readonly weights: readonly (Uint32Array | undefined)[];
   readonly points: readonly (number | null)[];
   readonly seed: number;
+  readonly method: IntervalMethod | undefined;
 }
 
-function intervalsOf(files: ScoredFiles, { weights, points, seed }: Scored): readonly IntervalSummary[] {
+function intervalsOf(files: ScoredFiles, { weights, points, seed, method }: Scored): readonly IntervalSummary[] {
+  if (method) {
+    const own = { n: files.n, ...groupsOf(files) };
+    return files.figures.map((figure, i) => chosenInterval(figure, { method, seed, set: own, weights: weights[i], point: points[i]! }));
+  }
   const set = { n: files.n, ...groupsOf(files), answered: new Uint8Array(0), slices: [], evidence: () => [] };
   const prepared = files.figures.map(({ kind, best, worst, score, values }) => {
     // Of a metric, intervals read no more than its kind and its ends.

@@ -30,21 +30,23 @@ export function cellText(value: unknown): string | null {
   return text === "" ? null : text;
 }
 
-/** Throws unless the first row has these columns. */
-export function requireColumns([first]: readonly TableRow[], columns: readonly string[], path: string): void {
-  const present = Object.keys(first?.cells ?? {});
-  const missing = columns.filter((column) => !present.includes(column));
+/** Throws unless these columns are in some row: a row of JSON may leave out what is blank. */
+export function requireColumns(rows: readonly TableRow[], columns: readonly string[], path: string): void {
+  const missing = columns.filter((column) => !hasColumn(rows, column));
   if (missing.length > 0)
     throw new UserError(
       `${path}: has no column ${missing.map((name) => `"${name}"`).join(" and ")}`,
-      `columns here: ${present.join(", ")}`,
+      `columns here: ${[...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))].join(", ")}`,
     );
+}
+
+function hasColumn(rows: readonly TableRow[], column: string): boolean {
+  return rows.some(({ cells }) => Object.hasOwn(cells, column));
 }
 
 /** What rows that belong together share: the column `group`, or `video`. */
 export function tableGroups(rows: readonly TableRow[]): readonly string[] | undefined {
-  const columns = Object.keys(rows[0]?.cells ?? {});
-  const column = columns.find((name) => name === "group") ?? columns.find((name) => name === "video");
+  const column = ["group", "video"].find((name) => hasColumn(rows, name));
   if (column === undefined) return undefined;
   return rows.map(({ cells, place }) => {
     const group = cellText(cells[column]);

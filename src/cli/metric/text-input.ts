@@ -1,6 +1,8 @@
 import { UserError } from "../../core/user-error.ts";
+import { referenceLengths } from "../../metrics/text/bleu-measure.ts";
 import { type ScoredTexts, type TextMetricKind, type TextMetricOptions, textMetrics } from "../../metrics/text/index.ts";
 import { meteorMatchers } from "../../metrics/text/meteor-matches.ts";
+import { meteorNormalizations } from "../../metrics/text/meteor-normalize.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { ptbTokenize } from "../../metrics/text/ptb-tokenize.ts";
 import type { TextPair } from "../../metrics/text/text-pair.ts";
@@ -20,7 +22,25 @@ export const textInput: MetricInput = {
   summary: "generated text and one or more references, one segment per line",
   usage,
   flags: ["hypotheses", "references", "reference", "tokenized", "perSegment", "meteorResources", "groups"],
+  flagKeys: { tokenized: ["tokens"], meteorResources: ["functionWords", "synonyms", "paraphrases"] },
   options: [
+    numbersOption(
+      {
+        name: "order",
+        default: "4",
+        otherFlags: { "--max-ngram-order": null },
+        meaning: "the longest n-gram; bleu takes several, and has all four unless told",
+      },
+      { least: 1, most: 4, isWhole: true },
+    ),
+    choiceOption(
+      {
+        name: "referenceLength",
+        default: "closest",
+        meaning: "which length of several references counts: closest (coco-caption), shortest, average",
+      },
+      referenceLengths,
+    ),
     numberOption(
       {
         name: "beta",
@@ -30,27 +50,52 @@ export const textInput: MetricInput = {
       },
       { least: 0 },
     ),
-    numberOption({ name: "sigma", default: "6", meaning: "how many bigrams of difference in length are forgiven" }, { least: 0 }),
-    choiceOption({ name: "tokenize", default: "13a", meaning: "how words are found: 13a (sacreBLEU's default), intl, none" }, [
-      "13a",
-      "intl",
-      "none",
-    ]),
-    flagOption({ name: "lowercase", default: "false", meaning: "whether case is ignored" }),
+    numberOption({ name: "sigma", default: "6", meaning: "how many bigrams of difference in length are forgiven" }, { isAboveZero: true }),
+    choiceOption(
+      {
+        name: "tokenize",
+        default: "13a",
+        keys: ["tokens"],
+        otherFlags: { "-tok": null },
+        meaning: "how words are found: 13a (sacreBLEU's default), intl, none",
+      },
+      ["13a", "intl", "none"],
+    ),
+    flagOption({ name: "lowercase", default: "false", keys: ["case"], otherFlags: { "-lc": "true" }, meaning: "whether case is ignored" }),
     choiceOption(
       {
         name: "smoothing",
         default: "exp",
+        otherFlags: { "--smooth-method": null },
         meaning: "what stands for an order without matches: exp (sacreBLEU's default), floor, add-k, none",
       },
       ["exp", "floor", "add-k", "none"],
     ),
     numberOption(
-      { name: "smoothingValue", default: "0.1 or 1", meaning: "the number that the smoothing floor (0.1) or add-k (1) uses" },
-      { least: 0 },
+      {
+        name: "smoothingValue",
+        default: "0.1 or 1",
+        keys: ["smoothing"],
+        otherFlags: { "--smooth-value": null },
+        meaning: "the number that the smoothing floor (0.1) or add-k (1) uses",
+      },
+      { isAboveZero: true },
     ),
     flagOption({ name: "effectiveOrder", default: "false", meaning: "whether orders that no text is long enough for are left out" }),
     namesOption({ name: "matchers", default: "all there are tables for", meaning: "how words are matched" }, meteorMatchers),
+    choiceOption(
+      {
+        name: "normalize",
+        default: "norm",
+        otherFlags: { "--norm": "norm", "--lower": "lower" },
+        meaning: "what is done to texts first: norm (METEOR's -norm, as coco-caption), lower (lower case only), none",
+      },
+      meteorNormalizations,
+    ),
+    numberOption(
+      { name: "beam", default: "40", otherFlags: { "-x": null }, meaning: "how many partial alignments are followed" },
+      { least: 1, isWhole: true },
+    ),
     numberOption({ name: "alpha", default: "0.85", meaning: "how much more recall counts than precision" }, { least: 0, most: 1 }),
     numberOption({ name: "gamma", default: "0.6", meaning: "how strongly fragmentation is punished" }, { least: 0, most: 1 }),
     numberOption(
@@ -67,7 +112,7 @@ export const textInput: MetricInput = {
     ),
   ],
   metrics: [
-    offer("bleu", "BLEU-1 to 4, coco-caption"),
+    { ...offer("bleu", "BLEU-1 to 4, coco-caption"), defaults: { order: "1,2,3,4" } },
     offer("sacrebleu", "BLEU from 0 to 100, sacreBLEU"),
     offer("rouge-l", "ROUGE-L, coco-caption"),
     offer("cider-d", "CIDEr-D"),
@@ -106,8 +151,14 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   const texts: Texts = { isTokenized, raw: isRawRead ? pairs : [], tokens, resources };
   const figures = asked.flatMap(({ id, options }) => scoredTexts(kindNamed(id), { options, texts }).map((scored) => figure(scored, id)));
   const isBuiltIn = asked.some(({ id }) => id === "meteor") && flags.meteorResources === undefined;
-  return { units: "segments", n: pairs.length, groups, figures, analyses: [], notes: isBuiltIn ? [...notes, builtInNote] : notes };
+  const isSplit =
+    isTokenized && asked.some(({ id, options }) => id === "sacrebleu" && (options as TextMetricOptions).tokenize === undefined);
+  const own = [...(isBuiltIn ? [builtInNote] : []), ...(isSplit ? [splitNote] : [])];
+  return { units: "segments", n: pairs.length, groups, figures, analyses: [], notes: [...notes, ...own] };
 }
+
+const splitNote =
+  "sacrebleu finds words by itself (13a), whether or not lines are tokenized; --option sacrebleu.tokenize=none takes those of the lines";
 
 const builtInNote =
   "meteor matches words and stems with built-in lists only, so that its figures are not the official ones; --meteor-resources <meteor-1.5.jar or its folder> gives those";

@@ -3,7 +3,7 @@ import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 import { averagePrecision } from "../../metrics/retrieval/average-precision.ts";
 import { bpref } from "../../metrics/retrieval/bpref.ts";
-import { geometricMap } from "../../metrics/retrieval/geometric-map.ts";
+import { type GeometricMapOptions, geometricMap } from "../../metrics/retrieval/geometric-map.ts";
 import { hit } from "../../metrics/retrieval/hit.ts";
 import { type InterpolatedPrecisionOptions, interpolatedPrecision } from "../../metrics/retrieval/interpolated-precision.ts";
 import { type NdcgOptions, ndcg } from "../../metrics/retrieval/ndcg.ts";
@@ -14,7 +14,10 @@ import { recall } from "../../metrics/retrieval/recall.ts";
 import { reciprocalRank } from "../../metrics/retrieval/reciprocal-rank.ts";
 import type { RetrievalOptions } from "../../metrics/retrieval/retrieval-metric.ts";
 
-type TrecOptions = RetrievalOptions & Pick<NdcgOptions, "gain"> & Pick<InterpolatedPrecisionOptions, "rounding">;
+type TrecOptions = RetrievalOptions &
+  Pick<NdcgOptions, "gain"> &
+  Pick<InterpolatedPrecisionOptions, "rounding"> &
+  Pick<GeometricMapOptions, "least">;
 
 interface TrecMeasure {
   /** Where trec_eval cuts off when it is not told; none for a measure without a cut. */
@@ -60,10 +63,21 @@ export function trecMetrics(
   if (!found || (cut !== undefined && !found.cuts)) throw unknown(name);
   if (!found.cuts) return [{ name, metric: found.create(measure, options, 0) }];
   const cuts = cut === undefined ? found.cuts : [Number(cut)];
+  if (cut !== undefined && !isCut(stem, Number(cut)))
+    throw new UserError(
+      `--measures: no measure "${name}"`,
+      stem === "iprec_at_recall"
+        ? "recall is from 0 to 1, as in iprec_at_recall_0.1"
+        : `ranks are whole numbers from 1 on, as in ${stem}_10`,
+    );
   return cuts.map((at) => ({
     name: `${stem}_${stem === "iprec_at_recall" ? at.toFixed(2) : at}`,
     metric: found.create(measure, options, at),
   }));
+}
+
+function isCut(stem: string, cut: number): boolean {
+  return stem === "iprec_at_recall" ? cut <= 1 : Number.isInteger(cut) && cut >= 1;
 }
 
 function unknown(name: string): UserError {

@@ -74,6 +74,7 @@ const kinds: readonly Kind[] = [
       media: "function",
       protocols: "record",
       graders: "list",
+      tables: "list?",
       aspects: "list?",
       baselines: "record",
       degradations: "list",

@@ -45,15 +45,15 @@ function extendFamily(family: Family, used: UsedModule, file: string): Family {
   if (formats.length + predictionFormats.length + measures.length + used.metrics.length === 0) return family;
   refuseTaken(file, "format", family.formats, formats);
   refuseTaken(file, "predictionFormat", family.predictionFormats, predictionFormats);
-  const allMeasures: Family["measures"] = (options, graders) => [...family.measures(options, graders), ...measures];
+  const allMeasures: Family["measures"] = (options, graders, tables) => [...family.measures(options, graders, tables), ...measures];
   return {
     ...family,
     formats: [...family.formats, ...formats],
     predictionFormats: [...family.predictionFormats, ...predictionFormats],
     measures: allMeasures,
-    metrics(options, graders) {
-      const known = family.metrics(options, graders);
-      const signatures = allMeasures(options, graders).map(({ signature }) => signature);
+    metrics(options, graders, tables) {
+      const known = family.metrics(options, graders, tables);
+      const signatures = allMeasures(options, graders, tables).map(({ signature }) => signature);
       const added = used.metrics.flatMap((metric) => attached(metric, signatures));
       refuseTaken(file, "metric", known, added);
       return [...known, ...added];

@@ -5,7 +5,7 @@ import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
 import { refuseRepeatedKey } from "./repeated-key.ts";
-import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
+import { lineText } from "./utf8.ts";
 
 /** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
 export async function* jsonLines(path: string, name: string, { comments = false }: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
@@ -14,8 +14,7 @@ export async function* jsonLines(path: string, name: string, { comments = false 
     const rows: Row[] = [];
     for (const { bytes } of lines) {
       line++;
-      if (line === 1) refuseUtf16(bytes, path);
-      const own = utf8Text(line === 1 ? withoutMark(bytes) : bytes, `${path}:${line}`);
+      const own = lineText(bytes, path, line);
       const text = comments ? withoutComments(own) : own;
       if (isBlank(text)) continue;
       rows.push({ line, value: parseRecord(text, path, line) });

@@ -2,7 +2,7 @@ import type { Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { linesOf } from "../../files/line-stream.ts";
 import { byteStream } from "./byte-stream.ts";
-import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
+import { lineText } from "./utf8.ts";
 
 const quote = '"';
 const hint = "every record needs as many fields as the header; quote fields that hold the delimiter";
@@ -20,8 +20,7 @@ export async function* separatedValues(path: string, name: string, delimiter: ",
     const rows: Row[] = [];
     for (const { bytes } of lines) {
       line++;
-      if (line === 1) refuseUtf16(bytes, path);
-      const own = utf8Text(line === 1 ? withoutMark(bytes) : bytes, `${path}:${line}`);
+      const own = lineText(bytes, path, line);
       open?.add(own, path);
       // Without a quote it cannot end here, and need not be looked at again.
       if (open && !own.includes(quote)) continue;

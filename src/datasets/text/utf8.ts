@@ -18,6 +18,13 @@ export function utf8Text(bytes: Buffer, where: string, offset = 0): string {
   return text;
 }
 
+/** The text of one line of a file, counted from 1. The first may begin with a byte-order mark. */
+export function lineText(bytes: Buffer, path: string, line: number): string {
+  if (line > 1) return utf8Text(bytes, `${path}:${line}`);
+  refuseUtf16(bytes, path);
+  return utf8Text(withoutMark(bytes), `${path}:${line}`);
+}
+
 function notUtf8(bytes: Buffer, where: string, offset: number): UserError {
   const at = firstWrongByte(bytes);
   const byte = bytes[at]!.toString(16).padStart(2, "0");

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
@@ -31,8 +32,8 @@ const frames: readonly FrameRef[] = Array.from({ length: 20 }, (_, i) => ({
 
 type Reply = (ask: ChatAsk, number: number) => Outcome<ChatReply>;
 
-function play(reply: Reply, options: Partial<DialogueOptions> = {}, shown: readonly FrameRef[] = frames) {
-  const steps = chat.steps(sample, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
+function play(reply: Reply, options: Partial<DialogueOptions> = {}, shown: readonly FrameRef[] = frames, of: DialogueSample = sample) {
+  const steps = chat.steps(of, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
   const asks: ChatAsk[] = [];
   let at = steps.next();
   while (!at.done) {
@@ -63,6 +64,18 @@ describe("the replay clock", () => {
       }
     }
   });
+
+  it("leaves out what the video shows before the stream begins, and after it ends", () => {
+    const steps = replayClock({ ...sample, startFrame: 4, frameCount: 6, inputs: [] }, frames, 1);
+    expect(steps.map((step) => step.frames.map(({ atSeconds }) => atSeconds))).toEqual([
+      [2, 2.5],
+      [3, 3.5],
+      [4, 4.5],
+    ]);
+    // A video whose clock is a little behind still shows the first frame.
+    const behind = frames.map((frame) => ({ ...frame, atSeconds: frame.atSeconds - 0.02 }));
+    expect(replayClock({ ...sample, startFrame: 4, frameCount: 6, inputs: [] }, behind, 1)[0]!.frames[0]!.atSeconds).toBe(1.98);
+  });
 });
 
 describe("a chat system that watches a stream", () => {
@@ -75,6 +88,74 @@ describe("a chat system that watches a stream", () => {
       expect(textOf(ask).includes("And now?")).toBe(now >= 7);
       expect(textOf(ask)).not.toContain("Boil water.");
     }
+  });
+
+  it("is never shown the future, nor more frames than it may, whatever the stream and the memory", () => {
+    const streams = fc.record({
+      frameCount: fc.integer({ min: 1, max: 40 }),
+      fps: fc.constantFrom(0.5, 1, 2, 10),
+      startFrame: fc.nat(12),
+      heard: fc.array(fc.nat(39), { maxLength: 6 }),
+      times: fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 60 }),
+      options: fc.record({
+        askEverySeconds: fc.constantFrom(0.1, 0.5, 1, 3, 1000),
+        ask: fc.constantFrom("every-step" as const, "on-change" as const),
+        context: fc.constantFrom("keep" as const, "drop-all" as const, "drop-middle" as const, "summarise-and-drop" as const),
+        contextSteps: fc.integer({ min: 3, max: 8 }),
+        keepSteps: fc.constant(2),
+        contextFrames: fc.integer({ min: 1, max: 20 }),
+        talkThreshold: fc.constantFrom(null, 0.5),
+      }),
+    });
+    fc.assert(
+      fc.property(streams, ({ frameCount, fps, startFrame, heard, times, options }) => {
+        const inputs = heard
+          .filter((frame) => frame < frameCount)
+          .map((frame) => ({ frame, role: "user" as const, text: `heard in frame ${frame}.` }));
+        const of = { ...sample, frameCount, fps, startFrame, inputs, references: [{ frame: 0, text: "the truth" }] };
+        const shown = times.map((atSeconds, i) => ({ ...frames[0]!, atSeconds, digest: `d${i}` }));
+        let now = 0;
+        const { asks } = play(
+          (ask) => (ask.choices ? answered({ text: "", finish: "stop" as const, logLikelihoods: [-1, -1, -2, -2] }) : says("words")),
+          options,
+          shown,
+          of,
+        );
+        for (const ask of asks) {
+          now = Math.max(now, ...[...textOf(ask).matchAll(/\[([\d.]+) s\]/g)].map(([, text]) => Number(text)));
+          const held = partsOf(ask).flatMap((part) => ("frames" in part ? part.frames : []));
+          expect(held.length).toBeLessThanOrEqual(options.contextFrames);
+          // The text rounds to a tenth of a second.
+          for (const { atSeconds } of held) expect(atSeconds).toBeLessThan(startFrame / fps + now + 0.05 + 1e-9);
+          for (const [, frame] of textOf(ask).matchAll(/heard in frame (\d+)\./g)) expect(Number(frame) / fps).toBeLessThan(now + 0.05);
+          expect(textOf(ask)).not.toContain("the truth");
+        }
+      }),
+    );
+  });
+
+  it("is asked the same up to a moment, whatever is shown and said after it", () => {
+    const later = { ...sample, frameCount: 18, inputs: [sample.inputs[0]!, { frame: 14, role: "user" as const, text: "Something else." }] };
+    const other = frames.map((frame) => (frame.atSeconds < 6.5 ? frame : { ...frame, digest: "other" }));
+    const until = (asks: readonly ChatAsk[]) => asks.slice(0, 6);
+    for (const context of ["keep", "drop-middle", "summarise-and-drop"] as const) {
+      const options = { context, contextSteps: 4, keepSteps: 2, contextFrames: 5 };
+      expect(until(play(() => says("ok"), options, other, later).asks)).toEqual(until(play(() => says("ok"), options).asks));
+    }
+  });
+
+  it("sees the latest frames, and keeps what was said when theirs go", () => {
+    const { asks } = play(() => says("ok"), { contextFrames: 3 });
+    const times = asks.map((ask) =>
+      partsOf(ask).flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [])),
+    );
+    expect(times.slice(0, 3)).toEqual([
+      [0, 0.5],
+      [0.5, 1, 1.5],
+      [1.5, 2, 2.5],
+    ]);
+    expect(textOf(asks.at(-1)!)).toContain("What first?");
+    expect(chat.framesAtOnce!({ options: dialogueOptionsSchema.parse({ contextFrames: 3 }), prompts: {} })).toBe(3);
   });
 
   it("puts what it says on the last frame it saw, and silence nowhere", () => {
@@ -99,6 +180,15 @@ describe("a chat system that watches a stream", () => {
   it("is asked only where something is new, if so wished", () => {
     expect(play(() => says(silence), { ask: "on-change" }, []).asks.length).toBe(2);
     expect(play(() => says(silence), { ask: "on-change" }).asks.length).toBe(10);
+    // The same picture up to 4 s, another one from then on; turns at 1.5 and 6.5 s.
+    const still = frames.map((frame) => ({ ...frame, digest: frame.atSeconds < 4 ? "one" : "two" }));
+    expect(
+      play(() => says(silence), { ask: "on-change" }, still).asks.map((ask) =>
+        textOf(ask)
+          .match(/\[[\d.]+ s\]/g)!
+          .at(-1),
+      ),
+    ).toEqual(["[1.0 s]", "[2.0 s]", "[5.0 s]", "[7.0 s]"]);
   });
 
   it.each([
@@ -161,6 +251,7 @@ describe("a chat system that watches a stream", () => {
       JSON.stringify(chat.identity({ options: dialogueOptionsSchema.parse(options), prompts: {} }));
     expect(identity({ askEverySeconds: 2 })).not.toBe(identity({}));
     expect(identity({ context: "drop-all" })).not.toBe(identity({}));
+    expect(identity({ contextFrames: 8 })).not.toBe(identity({}));
     expect(identity({ talkThreshold: 0.3 })).not.toBe(identity({ talkThreshold: 0.4 }));
     expect(identity({ window: "-3,3", threshold: 0.7 })).toBe(identity({}));
   });

@@ -2,8 +2,9 @@ import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { withLatestFrames } from "./latest-frames.ts";
 import { goalText, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
-import { type ClockStep, replayClock } from "./replay-clock.ts";
+import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-likelihood.ts";
 
@@ -19,8 +20,10 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     context: options.context,
     contextSteps: options.contextSteps,
     keepSteps: options.keepSteps,
+    contextFrames: options.contextFrames,
     ...(options.talkThreshold === null ? {} : { talkThreshold: options.talkThreshold, talkChoices }),
   }),
+  framesAtOnce: ({ options }) => options.contextFrames,
   wantsLikelihoods: ({ options }) => options.talkThreshold !== null,
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
     const { options, frames } = context;
@@ -29,9 +32,10 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     let history: readonly ChatMessage[] = [];
     let problem: NoAnswer | undefined;
     let isAnswered = false;
-    for (const step of replayClock(sample, frames, options.askEverySeconds)) {
-      if (options.ask === "on-change" && step.frames.length === 0 && step.inputs.length === 0) continue;
+    const all = replayClock(sample, frames, options.askEverySeconds);
+    for (const step of options.ask === "on-change" ? onChange(all) : all) {
       history = [...history, { role: "user", parts: partsOf(step) }];
+      history = withLatestFrames(history, options.contextFrames);
       const said = yield* speech([first, ...history], options.talkThreshold);
       if (said.kind === "answered") isAnswered = true;
       else if (said.kind === "failed" || said.kind === "media-error") return said;

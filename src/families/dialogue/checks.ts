@@ -21,6 +21,19 @@ export const dialogueChecks: readonly Check<DialogueSample>[] = [
     }),
   },
   {
+    id: "comparable-words",
+    summary: "references have words of Latin letters or digits, which are compared where no sentence encoder is named",
+    level: "warning",
+    start: () => ({
+      add({ references }) {
+        const wordless = references.find(({ text }) => !/[a-z0-9']/i.test(text));
+        return wordless
+          ? `the reference on frame ${wordless.frame} has no word of Latin letters or digits: without a sentence encoder only the very same text is like it`
+          : undefined;
+      },
+    }),
+  },
+  {
     id: "known-labels",
     summary: "labels are initiative or responsive, then intents",
     level: "warning",

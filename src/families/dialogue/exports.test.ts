@@ -130,9 +130,48 @@ describe("ProAssist's files", () => {
     expect([match.matched.length, match.missed.length, match.redundant.length]).toEqual([0, 1, 1]);
   });
 
-  it("take no answer for silence, and leave out what failed on our side", async () => {
+  it.each([
+    ["wtag/dialog-klg-sum_val_L4096_I5+SEP", "wtag-dialog-klg-sum_val_L4096_I5+SEP"],
+    ["my set, part 1", "my set, part 1"],
+    ['a:b*c?"<>|\\', "a_b_c______"],
+    ["..", "_"],
+    ["", "_"],
+  ])("of the set %j lie where the original looks for them", async (dataset, name) => {
+    const [path] = [...(await exported([{ sample: { ...samples[0]!, dataset }, outcome: answered(predictions[0]!) }])).keys()];
+    expect(path!.split("/").slice(0, 3)).toEqual(["eval", name, "stream"]);
+  });
+
+  it("say of a stream what the original says, with times that Python reads as floats", async () => {
+    const files = await exported(
+      [{ sample: { ...samples[0]!, dataset: "wtag/val", fps: 2, startFrame: 5 }, outcome: answered(predictions[0]!) }],
+      { context: "drop-all", talkThreshold: 0.7 },
+    );
+    const text = [...files.values()][0]!;
+    const { metadata, predictions: frames } = JSON.parse(text);
+    expect(metadata).toEqual({
+      dataset: "wtag/val",
+      sample_idx: 0,
+      video_uid: samples[0]!.group,
+      fps: 2,
+      use_gt_context: false,
+      no_talk_threshold: 0.3,
+      ctxlen_to_reduce_kv_cache: 3968,
+      context_handling_strategy: "DROP_ALL",
+    });
+    expect(frames[1]).toMatchObject({ frame_idx_in_original_video: 6, timestamp_in_stream: 1 });
+    const times = [...text.matchAll(/"timestamp_in_stream": (.*)$/gm)].map(([, time]) => time);
+    expect(times.slice(0, 3)).toEqual(["0.5", "1.0", "1.5"]);
+  });
+
+  it("take no answer for silence, leave out what failed on our side, and keep its number free", async () => {
     const files = await exported(items([noAnswer("refused", "no"), noAnswer("failed", "down")]));
     expect([...files.keys()].filter((path) => path.includes("results/")).length).toBe(1);
+    const first = await exported(items([noAnswer("failed", "down"), noAnswer("refused", "no")]));
+    expect([...first.keys()].map((path) => path.split("/").slice(4).join("/"))).toEqual([
+      "results/1.json",
+      "all_results.json",
+      "metrics.json",
+    ]);
     const metrics = JSON.parse([...files].find(([path]) => path.endsWith("/metrics.json"))![1]);
     expect(metrics).toMatchObject({ F1: 0, precision: 0, num_missed: samples[0]!.references.length, METEOR: 0 });
   });

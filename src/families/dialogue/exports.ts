@@ -5,6 +5,7 @@ import { dialogueScoring, similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
+import { meteorOf } from "./tables.ts";
 
 type Item = ExportItem<DialogueSample, DialoguePrediction>;
 
@@ -26,7 +27,7 @@ interface MatchResult {
   readonly semantic_scores: readonly number[];
 }
 
-/** Scores are written in the original's order and as 0 where there is nothing to divide by. */
+/** Scores are written in the original's order, as 0 where there is nothing to divide by, and with its document frequencies: it finds the same. */
 const keys = [
   "jaccard_index",
   "missing_rate",
@@ -56,6 +57,7 @@ const keys = [
 
 /** What is gathered for one set: the original writes a folder for each. */
 interface SetResults {
+  samples: number;
   readonly evidence: DialogueEvidence[];
   readonly pooled: PooledResults;
 }
@@ -67,18 +69,24 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   async *write(items, about): AsyncIterable<ExportPiece> {
     const similarity = similarityOf(about.graders);
     const matcher = streamMatcher(about.options, similarity);
-    const { measures, metrics } = dialogueScoring(about.options, { [similarityRole]: similarity });
+    const { measures, metrics } = dialogueScoring(
+      { ...about.options, documents: "matched" },
+      { [similarityRole]: similarity },
+      meteorOf(about.tables),
+    );
     const sets = new Map<string, SetResults>();
     for await (const item of items) {
       const prediction = predictionOf(item);
-      if (!prediction) continue;
       const { sample, grades = {} } = item;
       const folder = folderOf(sample, about);
-      const { evidence, pooled } = sets.get(folder) ?? emptySet();
-      sets.set(folder, { evidence, pooled });
+      const set = sets.get(folder) ?? emptySet();
+      sets.set(folder, set);
+      // Files are numbered by the places of their samples in the set: one without a result leaves a gap, which the original then fills itself.
+      const number = set.samples++;
+      if (!prediction) continue;
+      const { evidence, pooled } = set;
       const frames = frameOutputs(sample, prediction);
       const match = matchResult(matcher(sample, prediction, grades), frames);
-      const number = evidence.length;
       evidence.push(measures[0]!.measure({ sample, prediction, outcome: item.outcome.kind, grades }) as DialogueEvidence);
       pool(pooled, match, { number, sample, threshold: about.options.threshold });
       yield {
@@ -100,6 +108,7 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
 
 function emptySet(): SetResults {
   return {
+    samples: 0,
     evidence: [],
     pooled: { missed: [], redundant: [], matched: [], match_costs: [], semantic_scores: [], gen_ref: {}, time_diff: [] },
   };
@@ -130,9 +139,18 @@ function predictionOf({ outcome }: Item): DialoguePrediction | undefined {
 function folderOf({ dataset = "dialogue" }: DialogueSample, { options }: ExportAbout<DialogueOptions>): string {
   const method = contextMethod(options);
   const suffix = method === "summarize_and_drop" ? "" : `-${method}`;
-  const name = dataset.replaceAll("/", "-").replaceAll(/[^\w.-]/g, "_");
-  return `eval/${name}/stream/notalk${pythonFloat(notTalkThreshold(options))}-maxlen_4k${suffix}`;
+  return `eval/${folderName(dataset)}/stream/notalk${pythonFloat(notTalkThreshold(options))}-maxlen_4k${suffix}`;
 }
+
+/** As the original has it, which looks for its files there (sets are called `wtag/dialog_val_L0_I5+SEP`), but for what no file system takes. */
+function folderName(dataset: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to go.
+  const name = dataset.replaceAll("/", "-").replaceAll(/[\x00-\x1f\x7f\\:*?"<>|]/g, "_");
+  return /^\.*$/.test(name) ? "_" : name;
+}
+
+/** The original's 4k but what it keeps free for the next step. */
+const contextTokens = 4096 - 128;
 
 /** The original is silent where not talking is likelier than this; 0.5 is its usual one, for systems that decide by themselves. */
 function notTalkThreshold({ talkThreshold }: DialogueOptions): number {
@@ -156,8 +174,8 @@ function metadataOf({ dataset, fps, group }: DialogueSample, number: number, opt
     fps,
     use_gt_context: false,
     no_talk_threshold: notTalkThreshold(options),
-    ctxlen_to_reduce_kv_cache: 4096,
-    context_handling_strategy: contextMethod(options),
+    ctxlen_to_reduce_kv_cache: contextTokens,
+    context_handling_strategy: contextMethod(options).toUpperCase(),
   };
 }
 
@@ -209,6 +227,7 @@ function pool(pooled: PooledResults, match: MatchResult, { number, sample, thres
   }
 }
 
+/** Times are floats there, and its judge reads them as Python prints them: `7.0`, where JSON here would say `7`. */
 function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${JSON.stringify(value, null, 2)}\n`.replaceAll(/^( *"timestamp_in_stream": \d+)$/gm, "$1.0");
 }

@@ -144,15 +144,25 @@ describe("the plain format", () => {
 describe("predictions", () => {
   it("join what is said on one frame and cut what comes after the end", () => {
     const said = [
-      { seconds: 1.1, text: "b" },
+      { seconds: 1.6, text: "b" },
       { frame: 2, text: "a" },
       { seconds: 99, text: "late" },
       { frame: 1, text: "" },
     ];
-    expect(onFrames(said, { fps: 2, frameCount: 10 })).toEqual([
+    expect(onFrames(said, { fps: 2, frameCount: 10, inputs: [] })).toEqual([
       { frame: 2, text: "b a" },
       { frame: 9, text: "late" },
     ]);
+  });
+
+  it.each([0, 0.4, 1, 3, 7.9, 9.4])("said %s s into the stream are where a reference of that time is due", (seconds) => {
+    const turn = { role: "assistant", seconds, text: "Go." };
+    const [alone] = read("jsonl", { id: "s", duration: 10, turns: [turn] });
+    expect(onFrames([{ seconds, text: "Go." }], alone!)).toEqual([{ frame: alone!.references[0]!.frame, text: "Go." }]);
+    if (seconds < 0.5) return;
+    const [answer] = read("jsonl", { id: "s", duration: 10, turns: [{ role: "user", seconds, text: "Now?" }, turn] });
+    expect(answer!.references[0]!.frame).toBe(alone!.references[0]!.frame + 1);
+    expect(onFrames([{ seconds, text: "Go." }], answer!)).toEqual([{ frame: answer!.references[0]!.frame, text: "Go." }]);
   });
 
   it("are read from result files, references and all", async () => {

@@ -10,7 +10,7 @@ import { preparedFormat } from "./foreign/prepared.ts";
 import { proassistFormat } from "./foreign/proassist.ts";
 import { proassistFolderFormat } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
-import type { DialoguePrediction, DialogueSample } from "./schema.ts";
+import { type DialoguePrediction, type DialogueSample, usualRate } from "./schema.ts";
 import { framesUpTo, streamTurns } from "./stream-frames.ts";
 
 const turnSchema = z.strictObject({
@@ -24,7 +24,7 @@ const turnSchema = z.strictObject({
 export const plainStreamSchema = z.strictObject({
   id: z.string().min(1).describe("Names the stream; must be unique in the set."),
   turns: z.array(turnSchema).describe("What is said, in the order of time; the assistant's turns are the references."),
-  fps: z.number().positive().default(2).describe("Frames per second of the stream."),
+  fps: z.number().positive().default(usualRate).describe("Frames per second of the stream."),
   duration: z.number().positive().optional().describe("Length in seconds; up to the last turn if left out."),
   video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
   dataset: z.string().optional().describe("Name of the set, for windows that depend on it."),
@@ -90,7 +90,10 @@ const plainPredictions: RowPredictionFormat<DialogueSample, DialoguePrediction> 
   },
 };
 
-/** On the frame that is shown at the time, the last one for what comes after the end. */
+/**
+ * Seconds are moments, as those of turns are: what is said then is put where a reference of that time is due, on the last frame that is over by
+ * then, or on the frame on which a user is heard who speaks at that time: it is the answer. What comes after the end is put on the last frame.
+ */
 export function onFrames(
   said: readonly {
     readonly frame?: number | undefined;
@@ -98,12 +101,14 @@ export function onFrames(
     readonly text: string;
     readonly confidence?: number | undefined;
   }[],
-  { fps, frameCount }: Pick<DialogueSample, "fps" | "frameCount">,
+  { fps, frameCount, inputs }: Pick<DialogueSample, "fps" | "frameCount" | "inputs">,
 ): DialoguePrediction["utterances"] {
+  const heard = new Set(inputs.flatMap(({ role, frame }) => (role === "user" ? [frame] : [])));
+  const frameAt = (next: number) => (heard.has(next) ? next : Math.max(0, next - 1));
   const byFrame = new Map<number, { frame: number; text: string; confidence?: number }>();
   for (const { frame, seconds, text, confidence } of said) {
     if (text === "") continue;
-    const at = Math.min(frameCount - 1, frame ?? Math.floor(seconds! * fps));
+    const at = Math.min(frameCount - 1, frame ?? frameAt(Math.floor(seconds! * fps)));
     const before = byFrame.get(at);
     const sure = confidence === undefined ? {} : { confidence };
     byFrame.set(at, before ? { ...before, text: `${before.text} ${text}` } : { frame: at, text, ...sure });

@@ -1,5 +1,4 @@
 import { defineFamily } from "../../core/family.ts";
-import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { dialogueAspects } from "./aspects.ts";
 import { dialogueBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
@@ -13,8 +12,9 @@ import { similarityGraders } from "./graders.ts";
 import { judgeGrader } from "./judge.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
-import { dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema } from "./schema.ts";
+import { dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
 import { stream } from "./stream.ts";
+import { dialogueTables, meteorOf } from "./tables.ts";
 import { dialogueView } from "./view.ts";
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
@@ -28,15 +28,13 @@ export const dialogue = defineFamily({
   formats,
   predictionFormats,
   extractors: ["speech"],
-  measures: (options, graders) => dialogueScoring(options, graders).measures,
-  metrics: (options, graders) => dialogueScoring(options, graders).metrics,
-  analyses: (options, graders) => dialogueScoring(options, graders).analyses,
-  withMeteor: (tables) => ({
-    metrics: (options, graders) => dialogueScoring(options, graders, tables as MeteorResources).metrics,
-    analyses: (options, graders) => dialogueScoring(options, graders, tables as MeteorResources).analyses,
-  }),
+  measures: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).measures,
+  metrics: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).metrics,
+  analyses: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).analyses,
+  tables: dialogueTables,
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
+  usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
   withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, ...told }) => told,
   protocols: { chat, stream },
   probes: { withMedia: (sample, media) => ({ ...sample, media }) },

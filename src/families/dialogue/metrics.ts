@@ -12,6 +12,8 @@ import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import { f1PartsOf } from "../../metrics/dialogue/f1-parts.ts";
 import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
 import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
+import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
+import { type SpeakingEvidence, speakingEvidence, speakingScores } from "../../metrics/dialogue/speaking-frames.ts";
 import { type TalkSweepEvidence, talkLevelsTable, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { type JudgeGrade, judgeRole } from "./judge.ts";
@@ -30,12 +32,18 @@ interface DialogueMeasures {
   readonly talkSweep: DialogueMeasure<TalkSweepEvidence>;
 }
 
+/** What the measures of a task have in common, so that each stream's words are read once. */
+interface SharedParts {
+  readonly evidenceOf: ReturnType<typeof streamEvidence>;
+  readonly byWords: ReturnType<typeof lexicalSimilarity>;
+}
+
 /**
  * Matches what was said with what should have been; meanings are compared by the task's similarity grader, or by words where it has none. What
  * several measures read of one stream is computed once.
  */
-function dialogueMeasures(options: DialogueOptions, similarity: string, evidenceOf: ReturnType<typeof streamEvidence>): DialogueMeasures {
-  const matcher = streamMatcher(options, similarity);
+function dialogueMeasures(options: DialogueOptions, similarity: string, { evidenceOf, byWords }: SharedParts): DialogueMeasures {
+  const matcher = streamMatcher(options, similarity, { byWords });
   const matching = lastObserved(({ sample, prediction, grades }) => matcher(sample, prediction, grades));
   const evidence = lastObserved((observation) => {
     const { stream, settings, similarity: compare } = matching(observation);
@@ -49,7 +57,7 @@ function dialogueMeasures(options: DialogueOptions, similarity: string, evidence
       measure: evidence,
     },
     halfOracles: {
-      signature: `half-oracles|far:words|threshold:${threshold ?? "none"}|${matched}`,
+      signature: `half-oracles|far:graded-else-words|threshold:${threshold ?? "none"}|${matched}`,
       measure: (observation) =>
         halfOracleEvidence({ ...matching(observation), asIs: f1PartsOf(evidence(observation), threshold) }, threshold),
     },
@@ -81,6 +89,14 @@ export function similarityOf(graders: GraderNames = {}): string {
   return graders[similarityRole] ?? "lexical";
 }
 
+const speakingMeasure: DialogueMeasure<SpeakingEvidence> = {
+  signature: signature("speaking-frames", 1, {}),
+  measure: ({ sample: { dataset = "", frameCount, fps, references }, prediction: { utterances } }) => {
+    const generated = utterances.filter(({ frame }) => frame < frameCount);
+    return speakingEvidence({ dataset, frameCount, framesPerSecond: fps, generated, references });
+  },
+};
+
 /** A judge's marks, where the task has one. */
 function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueMeasure<JudgeEvidence> {
   return {
@@ -91,16 +107,18 @@ function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueM
 
 /** `meteor` are METEOR's tables; without them it matches equal words and stems. */
 export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}, meteor?: MeteorResources): DialogueScoring {
-  const evidenceOf = streamEvidence();
-  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders), evidenceOf);
+  const shared: SharedParts = { evidenceOf: streamEvidence(), byWords: lexicalSimilarity() };
+  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders), shared);
   const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
-  const sources = similaritySources({ ...options, meteor }, graders, { first: matches.measure, evidenceOf });
+  const sources = similaritySources({ ...options, meteor }, graders, { first: matches.measure, ...shared });
   const { threshold, documents, averages } = options;
+  const speaking = options.speaking ? [speakingMeasure] : [];
   const metrics = [
     ...dialogueRates(matches.signature, threshold),
     ...dialogueTotals(matches.signature, threshold),
     ...dialogueTexts(matches.signature, { threshold, documents, meteor }),
     ...(averages ? dialogueAverages(matches.signature) : []),
+    ...speaking.flatMap((measure) => speakingScores(measure.signature)),
     ...judge.flatMap((measure) => judgeScores(measure.signature)),
   ];
   const analyses = [
@@ -112,7 +130,7 @@ export function dialogueScoring(options: DialogueOptions, graders: GraderNames =
     ...sources.analyses,
   ];
   return {
-    measures: [matches, halfOracles, talkSweep, ...judge, ...sources.measures],
+    measures: [matches, halfOracles, talkSweep, ...speaking, ...judge, ...sources.measures],
     metrics: metrics as readonly Metric[],
     analyses: analyses as readonly Analysis[],
   };

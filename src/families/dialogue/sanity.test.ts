@@ -23,6 +23,11 @@ describe("why the oracle is not perfect", () => {
     }
   });
 
+  it.each(["2,9", "-9,-2"])("names the window where it leaves out the frame itself: %s", (window) => {
+    const [left, right] = window.split(",");
+    expect(explain({ window })[0]).toMatch(new RegExp(`the window from ${left} to ${right} frames leaves out its own frame$`));
+  });
+
   it("names what is not similar enough, what is matched elsewhere and what is not said", () => {
     expect(explain({ threshold: 1 })).toEqual(
       sample.references.map(({ frame }) => expect.stringMatching(`frame ${frame}: similarity 1.000`)),
@@ -38,6 +43,15 @@ describe("why the oracle is not perfect", () => {
     expect(explain({}, oracle, { graders: { similarity: "table:low" }, grades: { similarity: { pairs, cosines } } })).toEqual(
       sample.references.map(({ frame }) => `frame ${frame}: similarity 0.400 is not above 0.5`),
     );
+  });
+
+  it("names texts that a recorded table does not find wholly like themselves", () => {
+    const pairs = sample.references.flatMap((said) => sample.references.map((wanted) => [said.text, wanted.text] as const));
+    const cosines = pairs.map(([said, wanted]) => (said === wanted ? (said === sample.references[0]!.text ? 0.75 : 0.9999999) : 0));
+    const { frame, text } = sample.references[0]!;
+    expect(explain({}, oracle, { graders: { similarity: "table:low" }, grades: { similarity: { pairs, cosines } } })).toEqual([
+      `frame ${frame}: the similarity of "${text}" with itself is 0.75, not 1`,
+    ]);
   });
 
   it("knows the original's own criteria", () => {

@@ -3,6 +3,9 @@ import { parseWindow } from "./match-window.ts";
 
 const frame = z.int().min(0);
 
+/** Frames per second of a stream that does not say: those of ProAssist's sets. */
+export const usualRate = 2;
+
 const inputSchema = z.strictObject({ frame, role: z.enum(["user", "system"]), text: z.string() });
 const referenceSchema = z.strictObject({
   frame,
@@ -95,7 +98,7 @@ export const dialogueOptionsSchema = z
     window: windowSchema
       .default("auto")
       .describe(
-        'How far apart an utterance and its reference may be, as "early,late" bounds of reference − prediction: frames ("-30,30"), seconds ("-15s,15s"), or "auto" by the name of the set.',
+        'How far apart an utterance and its reference may be, as bounds of reference − prediction, so that the first says how late it may come and the second how early: frames ("-30,30"), seconds ("-15s,15s"), or "auto" by the name of the set.',
       ),
     factor: z.number().min(0).default(0.3).describe("What the far edge of the window costs, beside 1 for wholly different meaning."),
     power: z.number().positive().default(1.5).describe("How the cost grows with the distance in time."),
@@ -118,9 +121,18 @@ export const dialogueOptionsSchema = z
       .boolean()
       .default(false)
       .describe("Also the means of precision, recall and F1 over similarities .50 to 1.00 (AP, AR, Avg_F1 of earlier versions)."),
+    speaking: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Also how exactly the frames of speech are hit, frame by frame, as PROSPECT's DST evaluator has it (speaking_precision, …).",
+      ),
     judgements: z.int().min(1).max(20).default(3).describe("How often a judge is asked about each stream; its marks are averaged."),
     askEverySeconds: z.number().positive().default(1).describe("How often a chat system is asked whether it speaks."),
-    ask: z.enum(["every-step", "on-change"]).default("every-step").describe("on-change: only where a frame or a user's turn is new."),
+    ask: z
+      .enum(["every-step", "on-change"])
+      .default("every-step")
+      .describe("on-change: only where a user's turn is new, or a frame shows another picture than the one before it."),
     talkThreshold: z
       .number()
       .min(0)
@@ -135,6 +147,11 @@ export const dialogueOptionsSchema = z
       .default("keep")
       .describe("What happens to the conversation when it is longer than contextSteps."),
     contextSteps: z.int().min(2).default(60).describe("Steps of the conversation that are kept before the context strategy applies."),
+    contextFrames: z
+      .int()
+      .min(1)
+      .default(16)
+      .describe("How many frames one request to a chat system holds at most: the latest ones; what was said stays when its frames go."),
     keepSteps: z.int().min(1).default(8).describe("Last steps that drop-middle and summarise-and-drop keep."),
   })
   .refine(({ keepSteps, contextSteps }) => keepSteps < contextSteps, { path: ["keepSteps"], error: "must be below contextSteps" });

@@ -4,6 +4,7 @@ import type { Measure } from "../../core/measure.ts";
 import { type DialogueEvidence, matchSignature, type streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { dialogueRates } from "../../metrics/dialogue/dialogue-rates.ts";
 import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
+import type { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
 import { scoreColumns, scoreRow } from "../../metrics/dialogue/score-columns.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { otherSimilarityRoles, similarityRole } from "./similarity.ts";
@@ -31,19 +32,24 @@ interface SourcesParts {
   /** What comes of a stream by the source that counts. */
   readonly first: Measure<DialogueSample, DialoguePrediction, DialogueEvidence>["measure"];
   readonly evidenceOf: ReturnType<typeof streamEvidence>;
+  readonly byWords: ReturnType<typeof lexicalSimilarity>;
 }
 
 /**
  * How scores depend on what compares meanings: the same predictions matched and scored by every source that the task names, the one that counts
  * first, and by the words themselves. Nothing where only words are compared.
  */
-export function similaritySources(options: SourcesOptions, graders: GraderNames, { first, evidenceOf }: SourcesParts): SourcesScoring {
+export function similaritySources(
+  options: SourcesOptions,
+  graders: GraderNames,
+  { first, evidenceOf, byWords }: SourcesParts,
+): SourcesScoring {
   const sources = sourcesOf(graders);
   if (sources.length < 2) return { measures: [], analyses: [] };
   const { window, factor, power, zeroEdge } = options;
   const each = sources.map(({ name }) => matchSignature({ window, factor, power, zeroEdge, similarity: name }));
   const measure = `similarity-sources|${each.join(" and ")}`;
-  const matchers = sources.map((source) => ({ ...source, match: streamMatcher(options, source.name, source.role) }));
+  const matchers = sources.map((source) => ({ ...source, match: streamMatcher(options, source.name, { role: source.role, byWords }) }));
   return {
     measures: [
       {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answered } from "../../core/outcome.ts";
+import { answered, failed, type Outcome } from "../../core/outcome.ts";
 import { similarityGraders } from "./graders.ts";
 import { dialogue } from "./index.ts";
 import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
-import { comparedPairs, similarityRole } from "./similarity.ts";
+import { comparedPairs, type SimilarityGrade, similarityRole } from "./similarity.ts";
 
 const options = dialogueOptionsSchema.parse({ window: "-2,3" });
 
@@ -50,26 +50,80 @@ describe("the similarity grader", () => {
     ],
   };
 
-  /** What the grader makes of one cosine for each pair it asks about. */
-  function grade(cosine: number) {
-    const steps = similarityGraders[0]!.steps(prediction, sample, options);
-    const asked = steps.next();
-    const pairs = asked.done ? [] : (asked.value[0] as { pairs: readonly unknown[] }).pairs;
-    const ended = asked.done ? asked : steps.next([answered({ cosines: pairs.map(() => cosine) })] as never);
-    return ended.value;
+  type Steps = ReturnType<(typeof similarityGraders)[number]["steps"]>;
+  interface Ask {
+    readonly pairs: readonly (readonly [string, string])[];
   }
 
-  it("decides what is right, in every measure, though it is not asked about pairs outside the window", () => {
-    const outcome = grade(0.8);
-    expect(outcome).toEqual(answered({ pairs: [["heat some water", "boil the water"]], cosines: [0.8] }));
-    if (!("kind" in outcome) || outcome.kind !== "answered") throw new Error("not answered");
-    const graders = { [similarityRole]: "table:x" };
-    const [matches, halves] = dialogue
-      .measures(options, graders)
+  /** What the grader makes of the replies to what it asks. */
+  function grade(reply: (ask: Ask, at: number) => Outcome<unknown>, grader = similarityGraders[0]!) {
+    const steps: Steps = grader.steps(prediction, sample, options);
+    const asked = steps.next();
+    const asks = asked.done ? [] : (asked.value as readonly Ask[]);
+    return { asks, outcome: (asked.done ? asked : steps.next(asks.map(reply) as never)).value as Outcome<SimilarityGrade> };
+  }
+
+  const by = (cosine: (said: string, wanted: string) => number) => (ask: Ask) =>
+    answered({ cosines: ask.pairs.map(([said, wanted]) => cosine(said, wanted)) });
+
+  function measured(outcome: Outcome<SimilarityGrade>) {
+    if (outcome.kind !== "answered") throw new Error("not answered");
+    return dialogue
+      .measures(options, { [similarityRole]: "table:x" })
       .map(({ measure }) => measure({ sample, prediction, outcome: "answered", grades: { [similarityRole]: outcome.value } }));
+  }
+
+  it("decides what is right within the window, and beyond it what half-oracles bring together", () => {
+    const { asks, outcome } = grade(by((said) => (said === "pour it" ? 0.1 : 0.8)));
+    expect(asks.map(({ pairs }) => pairs)).toEqual([
+      [["heat some water", "boil the water"]],
+      [
+        ["pour it", "boil the water"],
+        ["pour it", "pour it"],
+      ],
+    ]);
+    const [matches, halves] = measured(outcome);
     expect(matches).toMatchObject({ semantics: [expect.closeTo(0.8, 6)], redundant: 1, missedLabels: [""] });
-    // "pour it" is far too early; by its words it is the right thing.
-    expect(halves).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
-    expect(dialogue.measures(options, graders)[0]!.signature).toContain("similarity:table:x");
+    // By its words "pour it" is the right thing at the wrong time; by this grader it is not.
+    expect(halves).toMatchObject({ asIs: [2, 4], rightMoments: [2, 4] });
+    const [, kinder] = measured(grade(by(() => 0.8)).outcome);
+    expect(kinder).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
+    expect(dialogue.measures(options, { [similarityRole]: "table:x" })[0]!.signature).toContain("similarity:table:x");
+  });
+
+  it("may lack pairs beyond the window, as a recorded table does: their words are compared then", () => {
+    const lacking = (ask: Ask, at: number) => (at === 0 ? by(() => 0.8)(ask) : failed("deterministic", "no such pair"));
+    const { outcome } = grade(lacking);
+    expect(outcome).toEqual(answered({ pairs: [["heat some water", "boil the water"]], cosines: [0.8] }));
+    expect(measured(outcome)[1]).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
+  });
+
+  it("gives no grade where it failed on the way, or lacks a pair within the window", () => {
+    const busy = failed("transient", "busy");
+    expect(grade((ask, at) => (at === 1 ? busy : by(() => 1)(ask))).outcome).toEqual(busy);
+    const absent = failed("deterministic", "no such pair");
+    expect(grade((ask, at) => (at === 0 ? absent : by(() => 1)(ask))).outcome).toEqual(absent);
+  });
+
+  it("asks those it is only set beside about the window alone", () => {
+    expect(
+      grade(
+        by(() => 1),
+        similarityGraders[1]!,
+      ).asks.length,
+    ).toBe(1);
+  });
+
+  it("asks about no pair twice, near or far", () => {
+    fc.assert(
+      fc.property(spoken, spoken, (utterances, references) => {
+        const steps: Steps = similarityGraders[0]!.steps({ utterances }, stream(references), options);
+        const asked = steps.next();
+        const pairs = asked.done ? [] : (asked.value as readonly Ask[]).flatMap((ask) => ask.pairs.map((pair) => pair.join("|")));
+        const all = utterances.flatMap((said) => references.map((wanted) => `${said.text}|${wanted.text}`));
+        expect(new Set(pairs).size).toBe(pairs.length);
+        expect(new Set(pairs)).toEqual(new Set(all));
+      }),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { halfOracleReach } from "../../metrics/dialogue/half-oracles.ts";
 import type { Utterance } from "../../metrics/dialogue/match-utterances.ts";
 import { windowInFrames } from "./match-window.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
@@ -10,14 +11,39 @@ export const otherSimilarityRoles = ["second-similarity", "third-similarity"] as
 
 export type TextPairKey = readonly [generated: string, reference: string];
 
-/** Every pair of texts that the matching may compare: those within the window, each once. Both lists stand in the order of frames. */
+/** Every pair of texts that the matching may compare: those within the window, each once. */
 export function comparedPairs(
-  { utterances }: DialoguePrediction,
-  { references, ...sample }: DialogueSample,
+  prediction: DialoguePrediction,
+  sample: DialogueSample,
   { window }: Pick<DialogueOptions, "window">,
 ): readonly TextPairKey[] {
-  const { left, right } = windowInFrames(window, sample);
+  return pairsWithin(windowInFrames(window, sample), { prediction, sample, known: new Map() });
+}
+
+/** Those further apart that half-oracles bring together, without any of the `near` ones. */
+export function farPairs(
+  prediction: DialoguePrediction,
+  sample: DialogueSample,
+  { window, near }: Pick<DialogueOptions, "window"> & { readonly near: readonly TextPairKey[] },
+): readonly TextPairKey[] {
+  const reach = halfOracleReach(windowInFrames(window, sample), sample.fps);
   const known = new Map<string, Set<string>>();
+  for (const [said, wanted] of near) known.set(said, (known.get(said) ?? new Set()).add(wanted));
+  return pairsWithin({ left: -reach, right: reach }, { prediction, sample, known });
+}
+
+interface Comparable {
+  readonly prediction: DialoguePrediction;
+  readonly sample: DialogueSample;
+  /** Pairs that are left out; what is found joins them. */
+  readonly known: Map<string, Set<string>>;
+}
+
+/** Both lists stand in the order of frames. */
+function pairsWithin(
+  { left, right }: { readonly left: number; readonly right: number },
+  { prediction: { utterances }, sample: { references }, known }: Comparable,
+): readonly TextPairKey[] {
   const pairs: TextPairKey[] = [];
   let first = 0;
   for (const { frame, text } of utterances) {
@@ -38,6 +64,32 @@ export function comparedPairs(
 export interface SimilarityGrade {
   readonly pairs: readonly TextPairKey[];
   readonly cosines: readonly number[];
+  /** Of pairs beyond the window; absent where there are none, or where the grader cannot compare them all, as a table of the others cannot. */
+  readonly far?: FarSimilarities;
+}
+
+/** Every text once, since there are many pairs and this is kept in the log: pairs are places in the two lists. */
+interface FarSimilarities {
+  readonly generated: readonly string[];
+  readonly references: readonly string[];
+  readonly pairs: readonly (readonly [generated: number, reference: number])[];
+  readonly cosines: readonly number[];
+}
+
+/** Cosines in the order of the pairs. */
+export function farSimilarities(pairs: readonly TextPairKey[], cosines: readonly number[]): FarSimilarities {
+  const generated = placesOf(pairs.map(([said]) => said));
+  const references = placesOf(pairs.map(([, wanted]) => wanted));
+  return {
+    generated: [...generated.keys()],
+    references: [...references.keys()],
+    pairs: pairs.map(([said, wanted]) => [generated.get(said)!, references.get(wanted)!]),
+    cosines,
+  };
+}
+
+function placesOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...new Set(texts)].map((text, at) => [text, at]));
 }
 
 /** Similarities from a grade, `undefined` for pairs that it does not hold. */
@@ -47,9 +99,13 @@ export function gradedSimilarity(
   references: readonly Utterance[],
 ): (said: number, wanted: number) => number | undefined {
   const cosines = new Map<string, Map<string, number>>();
-  for (const [i, [said, wanted]] of (grade?.pairs ?? []).entries()) {
-    const own = cosines.get(said) ?? new Map();
-    cosines.set(said, own.set(wanted, grade!.cosines[i]!));
-  }
-  return (said, wanted) => cosines.get(generated[said]!.text)?.get(references[wanted]!.text);
+  const add = ([said, wanted]: TextPairKey, cosine: number) => {
+    const own = cosines.get(said) ?? new Map<string, number>();
+    cosines.set(said, own.set(wanted, cosine));
+  };
+  for (const [i, pair] of (grade?.pairs ?? []).entries()) add(pair, grade!.cosines[i]!);
+  const { far } = grade ?? {};
+  for (const [i, [said, wanted]] of (far?.pairs ?? []).entries()) add([far!.generated[said]!, far!.references[wanted]!], far!.cosines[i]!);
+  const rows = generated.map(({ text }) => cosines.get(text));
+  return (said, wanted) => rows[said]?.get(references[wanted]!.text);
 }

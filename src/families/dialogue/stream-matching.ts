@@ -8,16 +8,26 @@ import { gradedSimilarity, type SimilarityGrade, similarityRole } from "./simila
 
 /** Everything that a matching needs of one stream. */
 export interface StreamMatching extends MatchInput {
-  /** Also of pairs outside the window: graders are not asked about them, so their words are compared unless the same texts were graded elsewhere. */
+  /** Also of pairs outside the window: by the grader as far as it can compare them, by their words where it cannot. */
   readonly farSimilarity: Similarity;
 }
 
+interface MatcherParts {
+  readonly role?: string | undefined;
+  /** What compares words: those of a stream are counted once for all matchers that share it. */
+  readonly byWords?: ReturnType<typeof lexicalSimilarity>;
+}
+
 /** What is said beyond the end of the stream is left out. `similarity` names what compares meanings, by its role; `lexical` are the words themselves. */
-export function streamMatcher({ window, factor, power, zeroEdge }: DialogueOptions, similarity: string, role: string = similarityRole) {
-  const byWords = lexicalSimilarity();
+export function streamMatcher(
+  { window, factor, power, zeroEdge }: DialogueOptions,
+  similarity: string,
+  { role = similarityRole, byWords = lexicalSimilarity() }: MatcherParts = {},
+) {
   return (sample: DialogueSample, { utterances }: DialoguePrediction, grades: Grades): StreamMatching => {
     const { dataset = "", references, frameCount, fps } = sample;
-    const generated = utterances.filter(({ frame }) => frame < frameCount);
+    const isWhole = utterances.every(({ frame }) => frame < frameCount);
+    const generated = isWhole ? utterances : utterances.filter(({ frame }) => frame < frameCount);
     const words = byWords(generated, references);
     return {
       stream: { dataset, frameCount, framesPerSecond: fps, generated, references },

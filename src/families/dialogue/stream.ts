@@ -1,7 +1,7 @@
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, Steps } from "../../core/protocol.ts";
 import type { StreamAsk, StreamReply, StreamStep } from "../../core/stream.ts";
-import { type ClockStep, replayClock } from "./replay-clock.ts";
+import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /**
@@ -11,7 +11,8 @@ import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./sche
 export const stream: Protocol<StreamAsk, StreamReply, DialogueSample, DialoguePrediction, DialogueOptions> = {
   identity: ({ options: { askEverySeconds, ask } }) => ({ askEverySeconds, ask }),
   *steps(sample, { options, frames }): Steps<StreamAsk, StreamReply, DialoguePrediction> {
-    const moments = replayClock(sample, frames, options.askEverySeconds).filter((moment) => options.ask === "every-step" || isNew(moment));
+    const all = replayClock(sample, frames, options.askEverySeconds);
+    const moments = options.ask === "on-change" ? onChange(all) : all;
     const utterances: { frame: number; text: string; confidence?: number }[] = [];
     let problem: NoAnswer | undefined;
     let isAnswered = false;
@@ -35,10 +36,6 @@ export const stream: Protocol<StreamAsk, StreamReply, DialogueSample, DialoguePr
 function* closed<T>(outcome: Outcome<T>): Steps<StreamAsk, StreamReply, T> {
   yield [{ close: true }];
   return outcome;
-}
-
-function isNew({ frames, inputs }: ClockStep): boolean {
-  return frames.length > 0 || inputs.length > 0;
 }
 
 function askAt(step: number, { nowSeconds, frames, inputs }: ClockStep, sample: DialogueSample): StreamStep {

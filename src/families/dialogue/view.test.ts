@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ViewBlock } from "../../core/view.ts";
+import { onFrames } from "./formats.ts";
 import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+import { streamTurns } from "./stream-frames.ts";
 import { dialogueView } from "./view.ts";
 
 const sample: DialogueSample = {
@@ -37,11 +39,22 @@ describe("the view of a stream", () => {
     const { blocks } = dialogueView(sample, prediction, { options, graders: {}, grades: {} });
     expect(notes(blocks)).toEqual([
       ["neutral"],
-      ["reference", "reference", "caution: missed"],
+      ["reference", "reference", "missed: missed"],
       ["good: right, 2.0 s late", "caution: other words, similarity 0.00, on time", "bad: redundant"],
     ]);
     const narrow = dialogueOptionsSchema.parse({ window: "-3,3" });
     expect(notes(dialogueView(sample, prediction, { options: narrow, graders: {}, grades: {} }).blocks)[2]![0]).toBe("bad: redundant");
+  });
+
+  it("shows turns at the times that their data give", () => {
+    const turns = [
+      { role: "user", seconds: 3, text: "What first?" },
+      { role: "assistant", seconds: 5, text: "Boil the water." },
+    ] as const;
+    const placed = streamTurns(turns, { fps: 2, videoFrames: 100, startFrame: 0 });
+    const [timeline] = dialogueView({ ...sample, ...placed }, { utterances: onFrames([turns[1]], sample) }).blocks;
+    if (timeline?.kind !== "timeline") throw new Error("no timeline");
+    expect(timeline.lanes.map(({ marks }) => marks.map(({ startSeconds }) => startSeconds))).toEqual([[3], [5], [5]]);
   });
 
   it("compares meanings by what scored them, and says so", () => {
@@ -58,6 +71,6 @@ describe("the view of a stream", () => {
   });
 
   it("shows references as missed where nothing was said", () => {
-    expect(notes(dialogueView(sample, null).blocks)[1]).toEqual(Array.from({ length: 3 }, () => "caution: missed"));
+    expect(notes(dialogueView(sample, null).blocks)[1]).toEqual(Array.from({ length: 3 }, () => "missed: missed"));
   });
 });

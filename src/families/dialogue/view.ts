@@ -15,7 +15,9 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
   const ofReference = new Map(matching.matched.map((pair) => [pair.reference, pair]));
   const late = (pair: { readonly generated: number; readonly reference: number }) =>
     lateness((said[pair.generated]!.frame - references[pair.reference]!.frame) / fps);
-  const at = (frame: number) => ({ startSeconds: frame / fps, endSeconds: frame / fps });
+  const moment = (seconds: number) => ({ startSeconds: seconds, endSeconds: seconds });
+  // A user is heard before the frame; an assistant speaks when it is over.
+  const at = (frame: number) => moment((frame + 1) / fps);
   const right = matching.matched.filter(({ semantic }) => isRight(semantic)).length;
   return {
     title: goal ?? sample.id,
@@ -29,7 +31,7 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
           {
             label: "user",
             marks: inputs.map(({ frame, role, text }) => ({
-              ...at(frame),
+              ...moment(frame / fps),
               text: role === "user" ? text : `[${role}] ${text}`,
               tone: "neutral",
             })),
@@ -38,7 +40,7 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
             label: "reference",
             marks: references.map(({ frame, text }, place): TimelineMark => {
               const pair = ofReference.get(place);
-              return { ...at(frame), text, ...(pair ? { tone: "reference" } : { tone: "caution", note: "missed" }) };
+              return { ...at(frame), text, ...(pair ? { tone: "reference" } : { tone: "missed", note: "missed" }) };
             }),
           },
           {
@@ -55,9 +57,10 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
         ],
         links: matching.matched.map(({ generated, reference }) => [1, reference, generated] as const),
         legend: [
-          ["reference", "reference that something was matched with"],
+          ["reference", "reference with a match"],
+          ["missed", "reference missed"],
           ["good", "said right"],
-          ["caution", "missed, or said in other words"],
+          ["caution", "said in other words"],
           ["bad", "redundant"],
         ],
       },

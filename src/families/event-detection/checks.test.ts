@@ -70,7 +70,7 @@ describe("the gravest mistake in a video", () => {
   it.each([
     ["what is below the least confidence is no alarm", null, 0.4, {}],
     ["the least confidence is the task's", "false-alarm", 0.4, { minConfidence: 0.3 }],
-    ["all count where it is chosen from the data", "false-alarm", 0.1, { minConfidence: "calibrated", validationSplit: "val" }],
+    ["all count while it is not chosen yet", "false-alarm", 0.1, { minConfidence: "calibrated", validationSplit: "val" }],
     ["what is not read at all is no alarm", null, 0.9, { mostDetections: 2 }],
     ["videos of the validation split count nowhere", null, 0.9, { validationSplit: "test" }],
   ])("%s", (_, kind, confidence, options) => {

@@ -8,6 +8,7 @@ import { eventExamples } from "./examples.ts";
 import { eventExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { fuseDetections } from "./fuse-detections.ts";
+import { eventLateRules } from "./late-rules.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventTargets } from "./targets.ts";
@@ -53,6 +54,7 @@ export const eventDetection = defineFamily({
     ),
   }),
   errorClass: eventErrorClass,
+  lateRules: eventLateRules,
   exports: eventExports,
   view: eventView,
   examples: eventExamples,

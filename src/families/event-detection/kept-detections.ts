@@ -12,7 +12,7 @@ export function keptDetections(events: readonly DetectedEvent[], { suppressIou, 
   return kept.slice(0, mostDetections).map(measured);
 }
 
-/** Whether a detection is an alarm; all are where the least confidence is chosen from the data, which no video knows by itself. */
+/** Whether a detection is an alarm; all are while the least confidence is still to be chosen from the data. */
 export function isCounted(
   { confidence }: { readonly confidence: number },
   { minConfidence }: Pick<EventOptions, "minConfidence">,

@@ -33,14 +33,14 @@ import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 type EventMeasure<Evidence> = Measure<EventSample, EventPrediction, Evidence>;
 
 /** What every score is computed from: truths and detections as they are, without descriptions. */
-interface EventEvidence extends HasTimedEvents {
+export interface EventEvidence extends HasTimedEvents {
   /** Empty where the set names none, like the domain. */
   readonly split: string;
   readonly domain: string;
   readonly isAnswered: boolean;
 }
 
-function eventMeasure(options: EventOptions): EventMeasure<EventEvidence> {
+export function eventMeasure(options: EventOptions): EventMeasure<EventEvidence> {
   return {
     signature: signature("events", 1, { times: "seconds", ...keptParameters(options) }),
     measure: ({ sample, prediction, outcome }) => ({

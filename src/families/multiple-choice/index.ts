@@ -7,6 +7,7 @@ import { choiceExamples } from "./examples.ts";
 import { choiceExports } from "./exports.ts";
 import { formats } from "./formats.ts";
 import { choiceAnalyses, choiceErrorClass, choiceMeasure, choiceMetrics, choiceSlices } from "./metrics.ts";
+import { missingChoice } from "./missing-choice.ts";
 import { extractors } from "./parse.ts";
 import { predictionFormats } from "./prediction-formats.ts";
 import { choiceProbes, withoutTruth } from "./probes.ts";
@@ -22,6 +23,7 @@ export const multipleChoice = defineFamily({
   summary: "Does a system pick the right choice about a picture or a video?",
   sampleSchema: choiceSampleSchema,
   predictionSchema: choicePredictionSchema,
+  misfit: missingChoice,
   optionsSchema: choiceOptionsSchema,
   formats,
   predictionFormats,

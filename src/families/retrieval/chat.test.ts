@@ -2,21 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { chat } from "./chat.ts";
+import { fakeQuestion as sample, says } from "./fake-question.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { type RetrievalOptions, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
 
-const sample: RetrievalSample = {
-  answer: "a helmet",
-  clips: [],
-  durationSeconds: 100,
-  evidence: [{ startSeconds: 40, endSeconds: 50, relevance: "primary" }],
-  group: "v",
-  id: "q",
-  media: [],
-  metadata: {},
-  question: "What is put on?",
-  transcript: { cues: [{ startSeconds: 41, endSeconds: 42, text: "safety first" }] },
-};
 const frames: readonly FrameRef[] = Array.from({ length: 10 }, (_, at) => ({
   atSeconds: at * 10,
   digest: `${at}`,
@@ -24,7 +13,6 @@ const frames: readonly FrameRef[] = Array.from({ length: 10 }, (_, at) => ({
   width: 8,
   height: 8,
 }));
-const says = (text: string): Outcome<ChatReply> => answered({ text, finish: "stop" });
 
 /** Answers each list of asks with the next list of replies. */
 function play(replies: readonly (readonly Outcome<ChatReply>[])[], options: Partial<RetrievalOptions> = {}, about = sample) {

@@ -1,23 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ChatAsk, ChatReply } from "../../core/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { fakeQuestion as sample, says } from "./fake-question.ts";
 import { judge } from "./graders.ts";
 import { retrieval } from "./index.ts";
-import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
-
-const sample: RetrievalSample = {
-  answer: "a helmet",
-  clips: [],
-  durationSeconds: 100,
-  evidence: [{ startSeconds: 40, endSeconds: 50, relevance: "primary" }],
-  group: "v",
-  id: "q",
-  media: [],
-  metadata: {},
-  question: "What is put on?",
-  transcript: { cues: [{ startSeconds: 41, endSeconds: 42, text: "safety first" }] },
-};
-const says = (text: string): Outcome<ChatReply> => answered({ text, finish: "stop" });
+import { type RetrievalOptions, type RetrievalPrediction, retrievalOptionsSchema } from "./schema.ts";
 
 function play(
   prediction: RetrievalPrediction,
@@ -58,6 +45,24 @@ describe("the judge", () => {
   it.each(["yes", '{"correct": "true"}', '{"correct": 1}', '{"correct": true, "why": "…"}', ""])("gives no verdict by %s", (text) => {
     expect(play({ answer: "x", clips: [] }, [says(text), faithful]).outcome).toMatchObject({ value: { correct: null } });
     expect(play({ answer: "x", clips: [] }, [says(text), says('{"label": "Good"}')]).outcome.kind).toBe("unparsed");
+  });
+
+  it("marks from 0 to 3 where the task asks for it", () => {
+    const mark = says('{"mark": 2}');
+    const { asks, outcome } = play({ answer: "helmet", clips: [] }, [right, faithful, mark], { marks: true });
+    expect(asks).toHaveLength(3);
+    expect(outcome).toEqual(answered({ correct: true, faithfulness: "Partially Faithful", gold: null, none: null, mark: 2 }));
+    const conditions = { answer: "x", clips: [], conditions: { gold: "helmet", none: "shoes" } };
+    expect(play(conditions, [wrong, faithful, right, wrong, mark], { marks: true }).outcome).toMatchObject({
+      value: { correct: false, gold: true, none: false, mark: 2 },
+    });
+    for (const unreadable of ['{"mark": 4}', '{"mark": -1}', '{"mark": 1.5}', '{"mark": "3"}', "3"])
+      expect(play({ answer: "x", clips: [] }, [right, faithful, says(unreadable)], { marks: true }).outcome).toMatchObject({
+        value: { correct: true, mark: null },
+      });
+    const identity = (marks: boolean) => JSON.stringify(judge.identity(retrievalOptionsSchema.parse({ marks })));
+    expect(identity(true)).toContain("How much of the true answer");
+    expect(identity(false)).not.toContain("How much of the true answer");
   });
 
   it("that failed is no grade, whatever else it said", () => {
@@ -107,6 +112,34 @@ describe("judged scores", () => {
       "faithfulness-lenient": 2 / 3,
       "faithfulness-coverage": 3 / 4,
     });
+  });
+
+  it("have a mean mark where marks are asked for", () => {
+    const marked = retrievalOptionsSchema.parse({ marks: true });
+    const markOf = (items: readonly (readonly [RetrievalPrediction, unknown])[], names: Partial<typeof graders> = graders) => {
+      const metric = retrieval.metrics(marked, names as typeof graders).find(({ id }) => id === "answer-mark")!;
+      const measure = retrieval.measures(marked, names as typeof graders).find(({ signature }) => signature === metric.measure)!;
+      return metric.prepare(
+        items.map(([prediction, judge]) => measure.measure({ sample, prediction, outcome: "answered", grades: { judge } })),
+      )();
+    };
+    const withMark = (mark: number | null) => ({ ...grade(true, "Faithful"), mark });
+    expect(
+      markOf([
+        [said, withMark(3)],
+        [said, withMark(1)],
+        [said, withMark(null)],
+      ]),
+    ).toBe(2);
+    expect(
+      markOf([
+        [said, withMark(3)],
+        [{ clips: [] }, undefined],
+      ]),
+    ).toBe(1.5);
+    expect(markOf([[said, grade(true, "Faithful")]])).toBeNull();
+    expect(markOf([[{ clips: [] }, undefined]], {})).toBeNull();
+    expect(retrieval.metrics(options, graders).map(({ id }) => id)).not.toContain("answer-mark");
   });
 
   it("are not defined without a judge or without grades; silence is not right", () => {

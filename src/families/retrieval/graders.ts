@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ChatAsk, ChatReply } from "../../core/chat.ts";
 import type { ChatGrader } from "../../core/grader.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
-import { type FaithfulnessLabel, faithfulnessLabels } from "../../metrics/answers/judged-answers.ts";
+import { type FaithfulnessLabel, faithfulnessLabels, highestMark } from "../../metrics/answers/judged-answers.ts";
 import { readJson } from "./parse.ts";
-import { correctnessQuestion, faithfulnessQuestion, judgePrompt, judgeVersion } from "./prompts.ts";
+import { correctnessQuestion, faithfulnessQuestion, judgePrompt, judgeVersion, markQuestion } from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
@@ -17,10 +17,13 @@ export interface JudgeGrade {
   /** Of the same reader's answers under other conditions. */
   readonly gold: boolean | null;
   readonly none: boolean | null;
+  /** From 0 to `highestMark`; only where marks are asked for. */
+  readonly mark?: number | null;
 }
 
 const unjudged: JudgeGrade = { correct: null, faithfulness: null, gold: null, none: null };
 const correctSchema = z.strictObject({ correct: z.boolean() });
+const markSchema = z.strictObject({ mark: z.int().min(0).max(highestMark) });
 const labelSchema = z.strictObject({ label: z.enum(faithfulnessLabels) });
 
 /** What is asked, with stand-ins for what differs from answer to answer. */
@@ -30,6 +33,8 @@ const wording = {
   faithfulness: faithfulnessQuestion("{question}", "{known}", "{answer}"),
 };
 
+const markWording = markQuestion("{question}", "{truth}", "{answer}");
+
 /**
  * Judges whether an answer is right and whether it says only what is known: the true answer and, where the task reads transcripts, what is said in
  * the evidence. A verdict that cannot be read is none; where no verdict can be, neither is there a grade.
@@ -37,22 +42,29 @@ const wording = {
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ transcript }) => ({ version: judgeVersion, transcript, wording }),
+  identity: ({ transcript, marks }) => ({
+    version: judgeVersion,
+    transcript,
+    wording: marks ? { ...wording, mark: markWording } : wording,
+  }),
   *steps({ answer, conditions }, sample, options) {
     if (answer === undefined || sample.answer === null) return answered(unjudged);
     const { gold, none } = conditions ?? {};
     const spoken = options.transcript ? spokenIn(sample, sample.evidence) : "";
     const known = spoken === "" ? sample.answer : `${sample.answer} (said in the video: ${spoken})`;
     const correctness = (one: string) => askOf(correctnessQuestion(sample.question, sample.answer!, one));
+    const others = [gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)]));
     const replies = yield [
       correctness(answer),
       askOf(faithfulnessQuestion(sample.question, known, answer)),
-      ...[gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)])),
+      ...others,
+      ...(options.marks ? [askOf(markQuestion(sample.question, sample.answer, answer))] : []),
     ];
     for (const reply of replies) if (reply.kind === "failed") return reply;
     const correct = verdict(replies[0], correctSchema);
     const faithful = verdict(replies[1], labelSchema);
-    if (correct.kind !== "answered" && faithful.kind !== "answered") return correct;
+    const mark = options.marks ? verdict(replies[2 + others.length], markSchema) : undefined;
+    if (correct.kind !== "answered" && faithful.kind !== "answered" && mark?.kind !== "answered") return correct;
     const laterVerdict = (said: string | undefined, at: number) =>
       said === undefined ? null : verdictIn(verdict(replies[at], correctSchema));
     return answered<JudgeGrade>({
@@ -60,6 +72,7 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
       faithfulness: faithful.kind === "answered" ? faithful.value.label : null,
       gold: laterVerdict(gold, 2),
       none: laterVerdict(none, gold === undefined ? 2 : 3),
+      ...(mark === undefined ? {} : { mark: mark.kind === "answered" ? mark.value.mark : null }),
     });
   },
 };

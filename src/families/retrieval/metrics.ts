@@ -5,7 +5,14 @@ import type { Metric, SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, timeToAnswer } from "../../metrics/answers/answer-scores.ts";
-import { faithfulness, faithfulnessCoverage, type HasJudgement, judgedCorrectness } from "../../metrics/answers/judged-answers.ts";
+import {
+  faithfulness,
+  faithfulnessCoverage,
+  type HasJudgement,
+  type HasMark,
+  judgedCorrectness,
+  judgedMark,
+} from "../../metrics/answers/judged-answers.ts";
 import { type ConditionScore, type HasConditions, lossAttribution } from "../../metrics/answers/loss-attribution.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
 import { groundingMetrics, highlightMetrics, momentMaps } from "../../metrics/moments/index.ts";
@@ -119,11 +126,25 @@ function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
     signature: signature("judged-answer", 1, { judge, prompt: judgeVersion }),
     measure: ({ sample, prediction, grades }) => {
       const grade = grades[judgeRole] as JudgeGrade | undefined;
-      // Who says nothing is not right; who says something is judged, or does not count.
-      const isSilent = judge !== nobody && sample.answer !== null && prediction.answer === undefined && prediction.clips.length === 0;
-      return { correct: isSilent ? 0 : verdictOf(grade?.correct), faithfulness: grade?.faithfulness ?? null };
+      const correct = judge !== nobody && isSilent(sample, prediction) ? 0 : verdictOf(grade?.correct);
+      return { correct, faithfulness: grade?.faithfulness ?? null };
     },
   };
+}
+
+function markMeasure(judge: string): RetrievalMeasure<HasMark> {
+  return {
+    signature: signature("marked-answer", 1, { judge, prompt: judgeVersion }),
+    measure: ({ sample, prediction, grades }) => {
+      const grade = grades[judgeRole] as JudgeGrade | undefined;
+      return { mark: judge !== nobody && isSilent(sample, prediction) ? 0 : (grade?.mark ?? null) };
+    },
+  };
+}
+
+/** Who says nothing is not right; who says something is judged, or does not count. */
+function isSilent({ answer }: RetrievalSample, prediction: RetrievalPrediction): boolean {
+  return answer !== null && prediction.answer === undefined && prediction.clips.length === 0;
 }
 
 function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
@@ -163,11 +184,12 @@ interface RetrievalScoring {
 
 /** What a task is scored by; the first metric is the headline. Beside relevance by the task's rule stands relevance by containment. */
 export function retrievalScoring(
-  { relevance, minOverlap, noTruth, missing, gain, compare }: RetrievalOptions,
+  { relevance, minOverlap, noTruth, missing, gain, compare, marks }: RetrievalOptions,
   graders: GraderNames = {},
 ): RetrievalScoring {
   const judge = graders[judgeRole] ?? nobody;
   const judged = judgedMeasure(judge);
+  const marked = markMeasure(judge);
   const underConditions = conditionMeasure(judge);
   const judgement = { measure: judged.signature, judge };
   const main = relevanceMeasure({ relevance, minOverlap });
@@ -200,6 +222,7 @@ export function retrievalScoring(
     exactAnswer(answerMeasure.signature),
     answerTokenF1(answerMeasure.signature),
     judgedCorrectness(judgement),
+    ...(marks ? [judgedMark({ measure: marked.signature, judge })] : []),
     faithfulness({ ...judgement, reading: "strict" }),
     faithfulness({ ...judgement, reading: "lenient" }),
     faithfulnessCoverage(judgement),
@@ -207,7 +230,17 @@ export function retrievalScoring(
     timeToAnswer(answerMeasure.signature, 0.5),
     timeToAnswer(answerMeasure.signature, 0.95),
   ];
-  const measures = [main, contained, momentMeasure, overlapMeasure, saliencyMeasure, answerMeasure, judged, underConditions];
+  const measures = [
+    main,
+    contained,
+    momentMeasure,
+    overlapMeasure,
+    saliencyMeasure,
+    answerMeasure,
+    judged,
+    ...(marks ? [marked] : []),
+    underConditions,
+  ];
   const isDouble = main.signature === contained.signature;
   return {
     measures: (isDouble ? measures.filter((one) => one !== contained) : measures) as readonly RetrievalMeasure<unknown>[],

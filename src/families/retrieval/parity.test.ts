@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { retrievalScores } from "../../../test/retrieval-scores.ts";
 import type { RowFormat } from "../../core/format.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { retrieval } from "./index.ts";
-import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import type { RetrievalSample } from "./schema.ts";
 
 const data = new URL("../../../../shared/data/", import.meta.url);
 const isThere = existsSync(data);
@@ -23,29 +24,6 @@ function samplesOf(id: string, rows: readonly unknown[]): readonly RetrievalSamp
   });
 }
 
-function scores(
-  samples: readonly RetrievalSample[],
-  predictions: ReadonlyMap<string, RetrievalPrediction>,
-  options: Partial<RetrievalOptions> = {},
-) {
-  const parsed = retrieval.optionsSchema.parse(options);
-  const measures = retrieval.measures(parsed);
-  return Object.fromEntries(
-    retrieval.metrics(parsed).map((metric) => {
-      const measure = measures.find(({ signature }) => signature === metric.measure)!;
-      const evidence = samples.map((sample) =>
-        measure.measure({
-          sample,
-          prediction: predictions.get(sample.id) ?? { clips: [] },
-          outcome: predictions.has(sample.id) ? "answered" : "missing",
-          grades: {},
-        }),
-      );
-      return [metric.id, metric.prepare(evidence)()];
-    }),
-  );
-}
-
 describe.skipIf(!isThere)("Moment-DETR on QVHighlights val (skipped where ../shared/data is absent)", () => {
   it("gives the figures of its metrics file", () => {
     const samples = samplesOf("qvhighlights", rowsOf("moments/highlight_val_release.jsonl"));
@@ -63,7 +41,7 @@ describe.skipIf(!isThere)("Moment-DETR on QVHighlights val (skipped where ../sha
         return [read.value.id, outcome.value];
       }),
     );
-    const got = scores(samples, predictions);
+    const got = retrievalScores(samples, predictions);
     const { brief } = JSON.parse(text("moments/sample_val_preds_metrics_raw.json")) as { brief: Readonly<Record<string, number>> };
     const names: Readonly<Record<string, string>> = {
       "MR-full-R1@0.5": "moment-r1@0.5",

@@ -34,6 +34,15 @@ Does the answer to be judged say the same as the true answer? Differences in wor
 Answer with JSON alone: {"correct": true} or {"correct": false}.`;
 }
 
+/** Of `highestMark`. */
+export function markQuestion(question: string, truth: string, answer: string): string {
+  return `Question: ${question}
+True answer: ${truth}
+Answer to be judged: ${answer}
+How much of the true answer does the answer to be judged give? Differences in wording do not matter; what contradicts the true answer counts against it.
+Answer with JSON alone, {"mark": …} with a whole number: 0 (nothing of it), 1 (a small part), 2 (most of it), 3 (all of it, and nothing wrong).`;
+}
+
 export function faithfulnessQuestion(question: string, known: string, answer: string): string {
   return `Question: ${question}
 What is known to be true: ${known}

@@ -133,6 +133,10 @@ export const retrievalOptionsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("Also asks a reader with the true evidence and with none, to tell what its finding costs and what its reading."),
+  marks: z
+    .boolean()
+    .default(false)
+    .describe("Also has the judge mark every answer from 0 (wrong) to 3 (right in everything), as MMBench-Video's does."),
   transcript: z
     .boolean()
     .default(false)

@@ -26,7 +26,7 @@ interface CacheStats {
   readonly bytes: number;
 }
 
-export interface ListedEntry {
+interface ListedEntry {
   readonly key: string;
   /** The request in plain text. */
   readonly request: string;

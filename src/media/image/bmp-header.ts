@@ -30,6 +30,8 @@ export function bmpHeader(view: DataView): BmpHeader {
   const size = isCore ? coreSize(view) : infoSize(view);
   if (size.width < 1 || size.height === 0) throw new Error(`a BMP of ${size.width}x${size.height} has no pixels`);
   const { bits, compression } = size;
+  const dataOffset = view.getUint32(10, true);
+  if (dataOffset < fileHeaderBytes + headerBytes) throw new Error(`the pixels begin at ${dataOffset}, within the header`);
   if (![1, 4, 8, 16, 24, 32].includes(bits)) throw new Error(`a BMP of ${bits} bits per pixel is not read`);
   const isMasked = compression === bitFields && (bits === 16 || bits === 32);
   if (compression !== plain && !isMasked) throw new Error(`BMP compression ${compression} is not read`);
@@ -38,7 +40,7 @@ export function bmpHeader(view: DataView): BmpHeader {
     height: Math.abs(size.height),
     isTopDown: size.height < 0,
     bits,
-    dataOffset: view.getUint32(10, true),
+    dataOffset,
     palette: bits <= 8 ? palette(view, size.colours || 1 << bits) : new Uint8Array(),
     masks: isMasked ? masks(view) : (defaultMasks[bits] ?? []),
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBmp } from "./decode-bmp.ts";
+import { bmpWarnings, decodeBmp } from "./decode-bmp.ts";
 
 interface Bitmap {
   readonly width: number;
@@ -100,6 +100,14 @@ describe("decodeBmp", () => {
     ["a colour too many", bitmap({ width: 1, height: 1, bits: 8, tail: [0, 0, 0, 0], rows: [[1, 0, 0, 0]] }), "colour 1 of a palette of 1"],
   ])("refuses %s", (_, bytes, reason) => {
     expect(() => read(bytes)).toThrow(reason);
+  });
+
+  it("refuses pixels within the header, and tells of bytes after them", () => {
+    const whole = bitmap({ width: 2, height: 2, bits: 24, rows: [lower, upper] });
+    expect(() => read(whole.with(10, 53))).toThrow("the pixels begin at 53, within the header");
+    expect(bmpWarnings(whole)).toEqual([]);
+    expect(bmpWarnings(Buffer.concat([whole, Buffer.alloc(16)]))).toEqual([]);
+    expect(bmpWarnings(Buffer.concat([whole, Buffer.alloc(17)]))).toEqual(["17 bytes follow the pixels: its size may be wrong"]);
   });
 
   it("gives an image or an Error for whatever follows the signature", () => {

@@ -10,7 +10,7 @@ export function decodeBmp(bytes: Uint8Array, limitPixels: number): RgbImage {
   const header = bmpHeader(view);
   const { width, height, bits, dataOffset } = header;
   if (width * height > limitPixels) throw new Error(`${width}x${height} are more than the ${limitPixels} pixels allowed`);
-  const rowBytes = Math.ceil((width * bits) / 32) * 4;
+  const rowBytes = bytesPerRow(width, bits);
   if (dataOffset + rowBytes * height > bytes.length) {
     throw new Error(`truncated: ${bytes.length} bytes of ${dataOffset + rowBytes * height}`);
   }
@@ -21,6 +21,24 @@ export function decodeBmp(bytes: Uint8Array, limitPixels: number): RgbImage {
     putRow(dataOffset + stored * rowBytes, rgb.subarray(3 * width * y, 3 * width * (y + 1)));
   }
   return { width, height, rgb };
+}
+
+/** Profiles of colour stand after the pixels of the longest header. */
+const profileHeaderBytes = 124;
+/** Some writers fill the file up. */
+const looseBytes = 16;
+
+/** Signs of damage in a bitmap whose pixels are all there. */
+export function bmpWarnings(bytes: Uint8Array): readonly string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { width, height, bits, dataOffset } = bmpHeader(view);
+  const left = bytes.length - dataOffset - bytesPerRow(width, bits) * height;
+  const hasProfile = view.getUint32(14, true) === profileHeaderBytes;
+  return left > looseBytes && !hasProfile ? [`${left} bytes follow the pixels: its size may be wrong`] : [];
+}
+
+function bytesPerRow(width: number, bits: number): number {
+  return Math.ceil((width * bits) / 32) * 4;
 }
 
 type PutRow = (from: number, row: Uint8Array) => void;

@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import { mediaTypeOf } from "../media-type.ts";
 import { cmykToRgb } from "./cmyk-to-rgb.ts";
-import { decodeBmp } from "./decode-bmp.ts";
+import { bmpWarnings, decodeBmp } from "./decode-bmp.ts";
 import { imageFormat } from "./image-format.ts";
+import { jpegWarnings } from "./jpeg-warnings.ts";
 import type { RgbImage } from "./rgb-image.ts";
 import { tiffWarnings } from "./tiff-warnings.ts";
 import { webpWarnings } from "./webp-warnings.ts";
@@ -28,8 +29,8 @@ const timeLimitSeconds = 60;
 export async function decodeImage(bytes: Uint8Array, { limitPixels = defaultLimitPixels }: DecodeImageOptions = {}): Promise<DecodedImage> {
   const format = imageFormat(bytes);
   if (format === null) throw new Error(notAPicture(mediaTypeOf(bytes)));
-  if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: [] };
-  const seen = format === "webp" ? webpWarnings(bytes) : format === "tiff" ? tiffWarnings(bytes) : [];
+  if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: bmpWarnings(bytes) };
+  const seen = signsOfDamage[format]?.(bytes) ?? [];
   try {
     return withWarnings(await decode(bytes, limitPixels, "warning"), seen);
   } catch (error) {
@@ -37,6 +38,13 @@ export async function decodeImage(bytes: Uint8Array, { limitPixels = defaultLimi
     return withWarnings(await decode(bytes, limitPixels, "error"), [...seen, error.message.replace(/\s*\n\s*/g, "; ")]);
   }
 }
+
+/** What decoders do not mind. */
+const signsOfDamage: Readonly<Record<string, (bytes: Uint8Array) => readonly string[]>> = {
+  jpeg: jpegWarnings,
+  webp: webpWarnings,
+  tiff: tiffWarnings,
+};
 
 function notAPicture(mediaType: string): string {
   const isShownAsVideo = mediaType.startsWith("video/") || mediaType === "image/gif";

@@ -27,7 +27,7 @@ const MONO: ChannelLayout = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mas
 export async function extractAudio(path: string, { sampleRate, signal }: AudioOptions): Promise<Float32Array> {
   if (!Number.isInteger(sampleRate) || sampleRate < 1) throw new RangeError(`sampleRate must be a whole number from 1, not ${sampleRate}`);
   using demuxer = await openDemuxer(path, { kind: AVMEDIA_TYPE_AUDIO });
-  using decoder = openDecoder(path, demuxer.stream, 1);
+  using decoder = openDecoder(path, demuxer.stream, { threads: 1 });
   using packet = new Packet();
   packet.alloc();
   using resampler = monoResampler(path, sampleRate);

@@ -234,6 +234,44 @@ describe("damaged data", () => {
     expect(right).toBeGreaterThan(10);
   });
 
+  it("av1 mp4: a flipped bit is never shown without a word, nor refused where all pictures come out", async () => {
+    const path = write("av1 mp4");
+    const whole = readFileSync(path);
+    const { at, size } = packetPlaces(path)[0]!;
+    const words: string[] = [];
+    for (let flip = 1; flip <= 24; flip++) {
+      const bytes = Buffer.from(whole);
+      bytes[at + Math.floor((size * (flip + 6)) / 32)]! ^= 1 << (flip % 8);
+      writeFileSync(path, bytes);
+      await using video = await openVideo(path);
+      try {
+        for await (const { rgb } of video.frames([0])) rgb.fill(0);
+        words.push(video.warnings.join() || "nothing");
+      } catch (error) {
+        words.push(String(error));
+      }
+    }
+    expect(words).not.toContain("nothing");
+    expect(words.filter((word) => word.includes("does not end as its standard demands")).length).toBeGreaterThan(0);
+  });
+
+  it("times that contradict the order of the pictures are told", async () => {
+    const path = join(folder, "order.mp4");
+    encodeVideo(path, { ...base, encoder: "libx265", container: "mp4", bFrames: 3, encoderOptions: x265 });
+    const bytes = readFileSync(path);
+    const shifts = bytes.indexOf("ctts") + 12;
+    // Shown in the order 4, 3 instead of 3, 4: the fourth and the fifth packet in decoding change places.
+    const [one, other] = [shifts + 8 * 3 + 4, shifts + 8 * 4 + 4];
+    const [early, late] = [bytes.readInt32BE(one), bytes.readInt32BE(other)];
+    const step = bytes.readUInt32BE(bytes.indexOf("stts") + 16);
+    bytes.writeInt32BE(late + step, one);
+    bytes.writeInt32BE(early - step, other);
+    writeFileSync(path, bytes);
+    await using video = await openVideo(path);
+    for await (const { rgb } of video.frames([...(await video.times()).keys()].slice(0, 8))) rgb.fill(0);
+    expect(video.warnings).toEqual([expect.stringContaining("in another order than that of their times")]);
+  });
+
   it("an index that leads to other frames: the file is read from its beginning", async () => {
     const path = join(folder, "index.avi");
     encodeVideo(path, { ...videos["mjpeg mov"]!, container: "avi", muxerOptions: {}, ticks: steady(60, 1), ticksPerSecond: 25 });

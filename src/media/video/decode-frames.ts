@@ -1,6 +1,4 @@
-import { AV_CODEC_ID_VP8, AV_PKT_FLAG_KEY } from "node-av/constants";
-import { Frame, Packet, type Rational } from "node-av/lib";
-import { vp8Damage } from "../vp8/vp8-damage.ts";
+import { Frame, Packet } from "node-av/lib";
 import { breather } from "./breather.ts";
 import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
 import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
@@ -17,9 +15,12 @@ export interface DecodeSettings {
   readonly threads: number;
   readonly signal: AbortSignal | undefined;
   readonly onPacket: () => void;
-  readonly onAspect: (aspect: Rational) => void;
+  readonly onPicture: (frame: Frame) => void;
   readonly onWarning: (warning: string) => void;
   readonly wantedSize?: WantedSize | undefined;
+  /** Whether the codec is one whose decoder may be too strict. */
+  readonly isStrict?: boolean;
+  readonly isLenient?: boolean;
   /** Gives away, once, a demuxer of the file that is still open: opening one takes as long as decoding a dozen frames. */
   readonly takeDemuxer?: () => Demuxer | undefined;
 }
@@ -48,25 +49,13 @@ export async function* judgeFrames(
   using frame = new Frame();
   frame.alloc();
   using reader = await openPacketReader(settings.path, index, settings.takeDemuxer?.());
-  using decoder = openDecoder(settings.path, reader.demuxer.stream, settings.threads);
+  using decoder = openDecoder(settings.path, reader.demuxer.stream, settings);
   using maker = pictureMaker(settings.path, readOrientation(reader.demuxer.stream.codecpar), settings.wantedSize);
-  const isVp8 = reader.demuxer.stream.codecpar.codecId === AV_CODEC_ID_VP8;
-  const onPacket = () => {
-    settings.onPacket();
-    if (isVp8) checkVp8(packet, settings.onWarning);
-  };
-  const bench: Workbench = { ...settings, onPacket, index, reader, decoder, maker, packet, frame, pause: breather(settings.signal) };
+  const bench: Workbench = { ...settings, index, reader, decoder, maker, packet, frame, pause: breather(settings.signal) };
   for (const stretch of stretches) {
     settings.signal?.throwIfAborted();
     yield* decodeStretch(bench, stretch, damage);
   }
-}
-
-/** The decoder takes any code for a picture; what lies between key frames is not looked into. */
-function checkVp8({ flags, data }: Packet, onWarning: DecodeSettings["onWarning"]): void {
-  const isKey = (flags & AV_PKT_FLAG_KEY) !== 0 && data !== null && data.length > 0 && (data[0]! & 1) === 0;
-  const damage = isKey ? vp8Damage(data) : undefined;
-  if (damage) onWarning(`a key frame is probably damaged: ${damage}`);
 }
 
 async function retry(
@@ -83,5 +72,19 @@ async function retry(
     for await (const verdict of judgeFrames(settings, index, [again], [])) if ("frame" in verdict) return verdict.frame;
   }
   const seconds = index.pts[index.shown[failed.index]!]! * index.tickSeconds;
+  const lenient = settings.isStrict ? await leniently(settings, index, failed.index) : undefined;
+  if (lenient) {
+    settings.onWarning(
+      `the code of the frame at ${seconds.toFixed(3)} s, or of one that it refers to, does not end as its standard demands: it is probably damaged`,
+    );
+    return lenient;
+  }
   throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is ${failed.problem}: ${failed.reason}`);
+}
+
+async function leniently(settings: DecodeSettings, index: PacketIndex, frame: number): Promise<DecodedFrame | undefined> {
+  const stretch = { from: keyBefore(index, frame), to: index.shown[frame]!, wanted: [frame] };
+  for await (const verdict of judgeFrames({ ...settings, isLenient: true }, index, [stretch], []))
+    return "frame" in verdict ? verdict.frame : undefined;
+  return undefined;
 }

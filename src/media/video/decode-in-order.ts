@@ -29,6 +29,8 @@ export async function decodeTimes(settings: DecodeSettings): Promise<Float64Arra
   const { num, den } = demuxer.stream.timeBase;
   const onDts = (ticks: bigint) => dts.push(ticks === AV_NOPTS_VALUE ? Number.NaN : (Number(ticks) * num) / den);
   for await (const { seconds } of decodeAll(settings, demuxer, onDts)) guesses.push(seconds);
+  if (dts.length !== guesses.length)
+    settings.onWarning(`${dts.length} packets give ${guesses.length} frames: when each is shown is a guess`);
   const isOneToOne = dts.length === guesses.length && dts.every((time, at) => Number.isFinite(time) && (at === 0 || time > dts[at - 1]!));
   return Float64Array.from(isOneToOne ? dts : guesses);
 }
@@ -47,7 +49,7 @@ export async function* decodeInOrder(
     if (index !== wanted[next]) continue;
     const seconds = times[index]!;
     if (damage) throw new MediaError(settings.path, `the frame at ${seconds.toFixed(3)} s is damaged: ${damage}`);
-    settings.onAspect(frame.sampleAspectRatio);
+    settings.onPicture(frame);
     yield { index, atSeconds: seconds, ...maker.picture(frame) };
     if (++next === wanted.length) return;
   }
@@ -59,7 +61,7 @@ async function* decodeAll(settings: DecodeSettings, demuxer: Demuxer, onDts?: (t
   packet.alloc();
   using frame = new Frame();
   frame.alloc();
-  using decoder = openDecoder(settings.path, demuxer.stream, settings.threads);
+  using decoder = openDecoder(settings.path, demuxer.stream, { ...settings, isLenient: true });
   const pause = breather(settings.signal);
   const clock = frameClock(demuxer);
   let index = 0;

@@ -1,5 +1,5 @@
 import { AV_CODEC_ID_H264, AV_NOPTS_VALUE, AV_PICTURE_TYPE_I, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
-import type { Frame, Packet, Rational } from "node-av/lib";
+import type { Frame, Packet } from "node-av/lib";
 import type { Stretch } from "./decode-plan.ts";
 import { keyBefore, packetAt } from "./decode-plan.ts";
 import type { DecodedFrame, PictureMaker } from "./decoded-frame.ts";
@@ -17,10 +17,11 @@ export interface Workbench {
   readonly frame: Frame;
   readonly threads: number;
   readonly pause: () => Promise<void> | undefined;
-  /** Called with the shape of the pixels of every picture that is taken. */
-  readonly onAspect: (aspect: Rational) => void;
+  /** Called with every picture that is taken. */
+  readonly onPicture: (frame: Frame) => void;
   /** Called for every packet sent to the decoder. */
   readonly onPacket: () => void;
+  readonly onWarning: (warning: string) => void;
 }
 
 /** A wanted frame, or why there is none to trust. */
@@ -99,6 +100,7 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     const ticks = frame.pts === AV_NOPTS_VALUE ? frame.bestEffortTimestamp : frame.pts;
     const pts = Number(ticks);
     const at = packetAt(index, pts);
+    if (pts < latestOut) bench.onWarning("decoding gives frames in another order than that of their times: times may be wrong");
     latestOut = Math.max(latestOut, pts);
     late++;
     if (at === stretch.from && frame.pictType === AV_PICTURE_TYPE_I) isCleanStart = true;
@@ -106,7 +108,7 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     if (flagged) damage.push({ from: at, to: at, reason: flagged });
     const place = wantedAt.get(at);
     if (place === undefined || pictures.has(place)) return;
-    bench.onAspect(frame.sampleAspectRatio);
+    bench.onPicture(frame);
     pictures.set(place, { index: place, atSeconds: pts * index.tickSeconds, ...bench.maker.picture(frame) });
   }
 

@@ -38,6 +38,15 @@ describe("gifDamage", () => {
     ["nothing", new Uint8Array(0), "it holds no picture"],
     ["an unknown block", Uint8Array.of(0x77, 1, 2), "an unknown block stands before its picture"],
   ])("%s", (_, data, reason) => {
-    expect(gifDamage(data)).toBe(reason);
+    expect(gifDamage(data)).toEqual({ reason, isCertain: true });
+  });
+
+  it.each([
+    ["codes that go on", packet({ codes: [4, 0, 1, 2, 3, 1, 5] })],
+    ["a last code of more pixels than are due", packet({ codes: [4, 0, 1, 6, 6, 5] })],
+    ["bytes after the end code", packet({ codes: [4, 0, 1, 2, 3, 5, 0, 0, 0, 0] })],
+    ["a picture smaller than its codes", packet({ width: 1 })],
+  ])("doubts %s", (_, data) => {
+    expect(gifDamage(data)).toEqual({ reason: "its code does not end with its last pixel", isCertain: false });
   });
 });

@@ -5,7 +5,7 @@ import { type NalFormat, nalDamage, nalFormat } from "./nal-damage.ts";
 const avc: NalFormat = { codec: "h264", lengthBytes: 4 };
 const avcStream: NalFormat = { codec: "h264", lengthBytes: null };
 const hevc: NalFormat = { codec: "hevc", lengthBytes: 4 };
-const damaged = "its packet holds zeros that its codec never writes";
+const damaged = "its packet holds bytes that its codec never writes";
 
 /** A picture that others refer to, one that none refers to, and side information, by their first bytes. */
 const units = {
@@ -37,6 +37,9 @@ describe("nalDamage", () => {
     ["three zeros", packet(avc, [7, 0, 0, 0, 9]), avc, damaged],
     ["a start code within", packet(avc, [7, 0, 0, 1, 9]), avc, damaged],
     ["two zeros and a two", packet(avc, [7, 0, 0, 2, 9]), avc, damaged],
+    ["an escape in front of nothing to escape", packet(avc, [7, 0, 0, 3, 4]), avc, damaged],
+    ["the same in a stream", packet(avcStream, [7, 0, 0, 3, 200]), avcStream, damaged],
+    ["an escape at the end", packet(avc, [7, 0, 0, 3]), avc, null],
     ["a few zeros at the end", packet(avc, [7, 9, 0, 0, 0]), avc, null],
     ["many zeros at the end", packet(avc, [7, ...Array(20).fill(0)]), avc, damaged],
     ["three zeros in HEVC", packet(hevc, [1, 7, 0, 0, 0, 9]), hevc, damaged],

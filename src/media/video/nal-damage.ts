@@ -15,11 +15,11 @@ export function nalFormat(codec: NalFormat["codec"], header: Uint8Array | null):
 const zeros = Buffer.alloc(2);
 /** Some writers leave zeros of the start code that follows at the end of a unit. */
 const mostTrailing = 8;
-const reason = "its packet holds zeros that its codec never writes";
+const reason = "its packet holds bytes that its codec never writes";
 
 /**
- * Why the coded pictures of a packet are damaged for certain, or `null`. Two zero bytes are followed by nothing below 3 in them (7.4.1 of both
- * standards): what a disk or a download has left empty breaks that rule, and decoders take it for the end of the picture without a word.
+ * Why the coded pictures of a packet are damaged for certain, or `null`. Two zero bytes are followed by nothing below 3 in them, and by 3 only before
+ * a byte up to 3 (7.4.1 of both standards): what a disk or a download has left empty breaks that rule, and decoders take it for the end of the picture without a word.
  * `isSkipping`: pictures that nothing refers to are not looked at, as they are not decoded.
  */
 export function nalDamage(packet: Uint8Array, format: NalFormat, isSkipping: boolean): string | null {
@@ -46,7 +46,7 @@ function hasForbiddenZeros(unit: Buffer): boolean {
   for (let at = unit.indexOf(zeros); at >= 0; ) {
     const end = endOfZeros(unit, at);
     if (end === unit.length) return end - at > mostTrailing;
-    if (end - at > 2 || unit[end]! < 3) return true;
+    if (end - at > 2 || unit[end]! < 3 || isWrongEscape(unit, end)) return true;
     at = unit.indexOf(zeros, end);
   }
   return false;
@@ -58,10 +58,15 @@ function startCodeDamage(data: Buffer, isRead: IsRead): string | null {
     const end = endOfZeros(data, at);
     if (end === data.length) return null;
     if (data[end] === 1) isInPicture = isRead(end + 1);
-    else if (isInPicture && (end - at > 2 || data[end] === 2)) return reason;
+    else if (isInPicture && (end - at > 2 || data[end] === 2 || isWrongEscape(data, end))) return reason;
     at = data.indexOf(zeros, end);
   }
   return null;
+}
+
+/** A 3 after two zeros is put in by the codec, in front of nothing above 3. */
+function isWrongEscape(data: Buffer, at: number): boolean {
+  return data[at] === 3 && data[at + 1]! > 3;
 }
 
 function endOfZeros(data: Buffer, from: number): number {

@@ -4,11 +4,11 @@ import type { DecodedFrame, WantedSize } from "./decoded-frame.ts";
 import { type Demuxer, openDemuxer } from "./demuxer.ts";
 import { hideLostStart } from "./hide-lost-start.ts";
 import { MediaError } from "./media-error.ts";
-import { layoutWarnings } from "./mp4/layout-warnings.ts";
-import { readLayout } from "./mp4/read-moov.ts";
+import { checkFragments } from "./mp4/check-fragments.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
 import { aspectWarnings, fileWarnings, probeVideo, type VideoProbe } from "./probe-video.ts";
 import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
+import { structureWarnings } from "./structure-warnings.ts";
 import { type IndexedDemuxer, openByTable } from "./table-index.ts";
 
 export interface VideoOptions {
@@ -59,6 +59,7 @@ export async function openVideo(
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be a whole number from 1, not ${threads}`);
   let packetsDecoded = 0;
   const warnings: string[] = [];
+  let size: string | undefined;
   const onWarning = (warning: string) => {
     if (!warnings.includes(warning)) warnings.push(warning);
   };
@@ -68,12 +69,15 @@ export async function openVideo(
     signal,
     onPacket: () => packetsDecoded++,
     // Known before where the file was analysed; else the first picture tells.
-    onAspect({ num, den }) {
+    onPicture({ sampleAspectRatio: { num, den }, width, height }) {
       if (num > 0 && den > 0) for (const warning of aspectWarnings(num / den)) onWarning(warning);
+      size ??= `${width}x${height}`;
+      if (size !== `${width}x${height}`) onWarning(`pictures are of several sizes: ${size}, ${width}x${height}`);
     },
     onWarning,
   });
   const { facts, index, times, demuxer } = await scan(settings(opening), source);
+  if (index.source === "packets") size = `${facts.codedWidth}x${facts.codedHeight}`;
   let spare: Demuxer | undefined = demuxer;
   const takeDemuxer = () => {
     const taken = spare;
@@ -88,7 +92,7 @@ export async function openVideo(
     signal?.throwIfAborted();
     if (indices.length > 0)
       yield* index.timed
-        ? decodeFrames({ ...settings(signal), takeDemuxer, wantedSize }, index, indices)
+        ? decodeFrames({ ...settings(signal), takeDemuxer, wantedSize, isStrict: facts.codec === "av1" }, index, indices)
         : decodeInOrder({ ...settings(signal), wantedSize }, times, indices);
   }
 
@@ -122,12 +126,11 @@ async function scan(settings: DecodeSettings, source: PacketIndex["source"]): Pr
 }
 
 async function openByPackets({ path, signal, onWarning }: DecodeSettings): Promise<IndexedDemuxer> {
+  await checkFragments(path);
   const demuxer = await openDemuxer(path);
   try {
     const index = await indexPackets(demuxer, signal);
-    if (demuxer.format.iformat?.name?.startsWith("mov,"))
-      for (const warning of layoutWarnings(await readLayout(path), { endByte: index.endByte, streams: demuxer.format.nbStreams }))
-        onWarning(warning);
+    for (const warning of await structureWarnings(demuxer, index)) onWarning(warning);
     return { demuxer, index };
   } catch (error) {
     demuxer[Symbol.dispose]();

@@ -21,6 +21,16 @@ export function readOrientation(parameters: CodecParameters): Orientation {
   return { rotation: ([0, 90, 180, 270] as const)[quarter]!, mirrored };
 }
 
+const one = 0x10000;
+
+/** Whether the display matrix is a turn by quarters and nothing else, as all are that cameras write. */
+export function isQuarterTurn(parameters: CodecParameters): boolean {
+  const matrix = parameters.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
+  if (!matrix || matrix.length < 36) return true;
+  const [a, b, c, d] = [0, 4, 12, 16].map((at) => Math.abs(matrix.readInt32LE(at)));
+  return (a === one && d === one && b === 0 && c === 0) || (b === one && c === one && a === 0 && d === 0);
+}
+
 /** Whether width and height change places. */
 export function isSideways({ rotation }: Orientation): boolean {
   return rotation === 90 || rotation === 270;

@@ -78,6 +78,7 @@ export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Floa
     ...timeWarnings(facts, index),
     ...containerWarnings(facts, index),
     ...aspectWarnings(facts.pixelAspect),
+    ...(facts.isQuarterTurn ? [] : ["the header turns or stretches pictures by more than quarters: the nearest quarter is shown"]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { AVPixelFormat } from "node-av/constants";
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_VIDEO } from "node-av/constants";
 import { avGetCodecName, avGetPixFmtName, type FormatContext, type Rational, type Stream } from "node-av/lib";
 import type { Demuxer } from "./demuxer.ts";
-import { type Orientation, readOrientation } from "./orientation.ts";
+import { isQuarterTurn, type Orientation, readOrientation } from "./orientation.ts";
 
 export interface StreamSummary {
   readonly kind: "video" | "audio" | "subtitle" | "other";
@@ -19,6 +19,8 @@ export interface StreamFacts {
   readonly codedWidth: number;
   readonly codedHeight: number;
   readonly orientation: Orientation;
+  /** False where the header asks for more than that. */
+  readonly isQuarterTurn: boolean;
   readonly pixelFormat: string;
   readonly bitDepth: number;
   /** Width of a pixel over its height. */
@@ -43,6 +45,7 @@ export function readStreamFacts({ path, format, stream, fileBytes }: Demuxer): S
     codedWidth: parameters.width,
     codedHeight: parameters.height,
     orientation: readOrientation(parameters),
+    isQuarterTurn: isQuarterTurn(parameters),
     pixelFormat,
     bitDepth: bitDepth(pixelFormat),
     pixelAspect: ratio(parameters.sampleAspectRatio) ?? ratio(stream.sampleAspectRatio) ?? 1,

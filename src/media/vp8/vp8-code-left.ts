@@ -1,15 +1,21 @@
-import { boolDecoder } from "./bool-decoder.ts";
+import { type BoolDecoder, boolDecoder } from "./bool-decoder.ts";
 import { readVp8Header } from "./vp8-header.ts";
 import { modeReader, tokenReader } from "./vp8-macroblocks.ts";
 
-/** Bits of each partition that its macroblocks leave unused, the first partition first; below 0 where they need more than there are. */
-export type CodeLeft = readonly number[];
+/** What the macroblocks of a partition leave of its code. */
+interface CodeLeft {
+  /** Below 0 where they need more than there are. */
+  readonly bits: number;
+  /** Encoders end with zeros only, whose decisions are all 0: those of damaged code are as good as drawn at random. */
+  readonly isZero: boolean;
+}
 
 /**
  * Reads the code of a VP8 key frame (RFC 6386) without making a picture of it. Every code is legal, so that damage shows in nothing but the
- * amount: damaged code hardly ever ends where its partition does. Answers with a reason where the frame has not even its parts.
+ * amount: damaged code hardly ever ends where its partition does. The first partition comes first. Answers with a reason where the frame has
+ * not even its parts.
  */
-export function vp8CodeLeft(frame: Uint8Array): CodeLeft | string {
+export function vp8CodeLeft(frame: Uint8Array): readonly CodeLeft[] | string {
   if (frame.length < 10) return "the header of the picture is cut off";
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const tag = frame[0]! | (frame[1]! << 8) | (frame[2]! << 16);
@@ -29,7 +35,17 @@ export function vp8CodeLeft(frame: Uint8Array): CodeLeft | string {
     const decoder = decoders[row % decoders.length]!;
     for (let column = 0; column < columns; column++) token.skip(decoder, column, mode.next(column));
   }
-  return [modes, ...decoders].map((decoder, i) => 8 * (i === 0 ? first : parts[i - 1]!).length - decoder.usedBits());
+  return [modes, ...decoders].map((decoder, i) => codeLeft(decoder, 8 * (i === 0 ? first : parts[i - 1]!).length));
+}
+
+/** More are not looked at: they are too many anyway. */
+const mostLookedAt = 64;
+
+function codeLeft(decoder: BoolDecoder, allBits: number): CodeLeft {
+  const bits = allBits - decoder.usedBits();
+  let isZero = true;
+  for (let end = allBits - Math.max(0, bits - mostLookedAt); isZero && decoder.usedBits() < end; ) isZero = decoder.bit(128) === 0;
+  return { bits, isZero };
 }
 
 /** Sizes of three bytes for all but the last, which takes the rest. */

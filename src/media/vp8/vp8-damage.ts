@@ -5,12 +5,14 @@ const mostBitsLeft = 48;
 
 /**
  * Why a VP8 key frame is probably damaged, where its code does not end where its partitions do; `undefined` where it does. Only damage that
- * is small or near the end of a partition can end right by chance.
+ * is small, or near the end of a partition, can end right by chance.
  */
 export function vp8Damage(frame: Uint8Array): string | undefined {
   const left = vp8CodeLeft(frame);
   if (typeof left === "string") return left;
-  if (left.every((bits) => bits >= 0 && bits <= mostBitsLeft)) return undefined;
-  const worst = left.find((bits) => bits < 0) ?? Math.max(...left);
+  const bits = left.map((one) => one.bits);
+  const worst = bits.find((each) => each < 0) ?? Math.max(...bits);
+  if (worst >= 0 && worst <= mostBitsLeft)
+    return left.every(({ isZero }) => isZero) ? undefined : "its code does not end as encoders end it";
   return `its code ${worst < 0 ? `takes ${-worst} bits more than there are` : `leaves ${worst} bits over`}`;
 }

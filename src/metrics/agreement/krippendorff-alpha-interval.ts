@@ -64,7 +64,9 @@ export const krippendorffAlphaIntervalPage: MetricPage = {
   id: "krippendorff-alpha-interval",
   group: "agreement",
   title: "Krippendorff’s alpha, interval",
-  definition: "The same of numbers, with squared differences as disagreement.",
+  definition:
+    "1 − observed / expected disagreement of numbers, for any number of raters and with ratings missing; two ratings disagree by the square of their difference.",
+  formula: "1 − (n − 1) Σ_items [Σ over pairs of its m ratings of (x − y)²] / (m − 1) / Σ over all pairs of the n ratings of (x − y)²",
   options: [],
   citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
   checkedAgainst: "krippendorff 0.9.0, to 1e-9",

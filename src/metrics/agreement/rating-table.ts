@@ -25,8 +25,10 @@ export function namedCategories(categories: readonly string[] | undefined): stri
   return categories ? categories.join(",") : "observed";
 }
 
-/** Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside them is refused. */
+/** Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside them is refused, and so is a category that is named twice. */
 export function packRatings(evidence: Iterable<HasRatings>, categories?: readonly string[]): RatingTable {
+  const twice = categories?.find((name, index) => categories.indexOf(name) !== index);
+  if (twice !== undefined) throw new UserError(`the category "${twice}" is named twice`);
   const indices = new Map((categories ?? []).map((name, index) => [name, index]));
   const starts = growing.words();
   const ratings = growing.integers();

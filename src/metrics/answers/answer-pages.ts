@@ -1,6 +1,6 @@
 import type { MetricPage } from "../metric-page.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./answer-scores.ts";
-import { faithfulness, faithfulnessCoverage, judgedCorrectness } from "./judged-answers.ts";
+import { faithfulness, faithfulnessCoverage, judgedCorrectness, judgedMark } from "./judged-answers.ts";
 
 const squad = "Rajpurkar et al., SQuAD, EMNLP 2016 (evaluate-v1.1.py), for how words are compared";
 const byHand = "values worked out by hand";
@@ -14,6 +14,7 @@ export const answerPages: readonly MetricPage[] = [
     group: "retrieval",
     title: "Exact answer",
     definition: "Share of answers that consist of the same words as a true answer, when case, punctuation and articles are left out.",
+    formula: "answers with the words of a true one ÷ questions with a known answer",
     options: [],
     citation: squad,
     checkedAgainst: byHand,
@@ -38,12 +39,28 @@ export const answerPages: readonly MetricPage[] = [
     title: "Answer, correct by a judge",
     definition:
       "Share of answers that a judge, a chat system that is shown question, true answer and answer, calls the same as the true one.",
+    formula: "answers judged right ÷ answers with a verdict",
     options: [{ name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" }],
     citation: "defined here; a strict reading of the judge: a verdict that is no JSON of the asked form is none",
     checkedAgainst: byHand,
     edgeCases:
       "Answers whose verdict is missing or cannot be read do not count, and are never a score. Who says nothing is not right. Not defined without a judge.",
     signatures: [judgedCorrectness({ measure: "", judge: "…" }).signature],
+  },
+  {
+    id: "answer-mark",
+    group: "retrieval",
+    title: "Answer, mean mark by a judge",
+    definition:
+      "Mean over answers of the mark that a judge gives: 0 nothing of the true answer, 1 a small part, 2 most of it, 3 all of it and nothing wrong. Only where the task sets `marks`.",
+    formula: "Σ marks ÷ answers with a mark",
+    options: [{ name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" }],
+    citation:
+      "the scale of Fang et al., MMBench-Video, NeurIPS 2024; the question to the judge is worded here, so that figures are not comparable with published ones",
+    checkedAgainst: byHand,
+    edgeCases:
+      "Answers whose mark is missing or no whole number from 0 to 3 do not count. Who says nothing has 0. Not defined without a judge.",
+    signatures: [judgedMark({ measure: "", judge: "…" }).signature],
   },
   {
     id: "faithfulness",
@@ -84,6 +101,7 @@ export const answerPages: readonly MetricPage[] = [
     title: "Time to answer, P50 and P95",
     definition:
       "The least number of seconds within which the share of the questions was answered, of answered ones that say how long they took.",
+    formula: "P(s) = least t with #{questions answered within t} ≥ s · questions",
     options: [{ name: "share", default: "–", meaning: ".5 for P50, .95 for P95" }],
     citation: "the inverse of the empirical distribution; percentiles of latency as VIGIL-RAG reports them",
     checkedAgainst: byHand,

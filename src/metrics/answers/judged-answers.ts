@@ -32,6 +32,28 @@ export function judgedCorrectness({ measure, judge }: JudgedOptions): SampleMetr
   });
 }
 
+/** The best mark of an answer; the worst is 0. */
+export const highestMark = 3;
+
+/** The mark that a judge gives to one answer; `null` where it gave none. */
+export interface HasMark {
+  readonly mark: number | null;
+}
+
+/** Mean mark of the answers, from 0 to 3. */
+export function judgedMark({ measure, judge }: JudgedOptions): SampleMetric<HasMark> {
+  return sampleMetric({
+    id: "answer-mark",
+    title: "Answer, mean mark by a judge (0 to 3)",
+    signature: signature("answer-mark", 1, { judge, highest: highestMark }),
+    measure,
+    kind: "mean",
+    best: highestMark,
+    worst: 0,
+    value: ({ mark }) => mark,
+  });
+}
+
 export interface FaithfulnessOptions extends JudgedOptions {
   /** Whether answers that are partially faithful count as faithful. */
   readonly reading: "strict" | "lenient";

@@ -3,20 +3,25 @@ import { signature } from "../../core/signature.ts";
 import type { MetricPage } from "../metric-page.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 
+export interface BalancedAccuracyOptions {
+  /** Whether chance becomes 0: (a − 1/C) / (1 − 1/C) for C classes; false unless told. */
+  readonly adjusted?: boolean;
+}
+
 /**
  * Mean of the recall of each class that has a true sample, so that frequent classes do not drown rare ones (Brodersen et al. 2010, "The
- * balanced accuracy and its posterior distribution"; scikit-learn's `balanced_accuracy_score`, not adjusted for chance). A class without
+ * balanced accuracy and its posterior distribution"; scikit-learn's `balanced_accuracy_score`). A class without
  * true weight in a slice or resample has no recall and is left out.
  */
-export function balancedAccuracy(measure: string): CorpusMetric<HasLabels> {
+export function balancedAccuracy(measure: string, { adjusted = false }: BalancedAccuracyOptions = {}): CorpusMetric<HasLabels> {
   return {
     id: "balanced-accuracy",
     title: "Balanced accuracy",
-    signature: signature("balanced-accuracy", 1, { adjusted: false, classes: "support", unanswered: "miss", weightless: "dropped" }),
+    signature: signature("balanced-accuracy", 1, { adjusted, classes: "support", unanswered: "miss", weightless: "dropped" }),
     measure,
     kind: "corpus",
     best: 1,
-    worst: 0,
+    worst: adjusted ? null : 0,
     counts: ({ truth }) => truth !== null,
     prepare(evidence) {
       const counts = countLabels(evidence);
@@ -31,7 +36,8 @@ export function balancedAccuracy(measure: string): CorpusMetric<HasLabels> {
           sum += hits / (hits + misses);
           seen++;
         }
-        return seen === 0 ? null : sum / seen;
+        if (!adjusted) return seen === 0 ? null : sum / seen;
+        return seen < 2 ? null : (sum - 1) / (seen - 1);
       };
     },
   };
@@ -41,9 +47,15 @@ export const balancedAccuracyPage: MetricPage = {
   id: "balanced-accuracy",
   group: "classification",
   title: "Balanced accuracy",
-  definition: "Mean of the recall of each label that has a true sample; not adjusted for chance.",
-  formula: "(1/C) Σ hits_c / true_c",
-  options: [],
+  definition: "Mean of the recall of each label that has a true sample.",
+  formula: "a = (1/C) Σ hits_c / true_c; adjusted: (a − 1/C) / (1 − 1/C)",
+  options: [
+    {
+      name: "adjusted",
+      default: "false",
+      meaning: "Whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label.",
+    },
+  ],
   citation: "Brodersen et al. 2010, “The balanced accuracy and its posterior distribution”",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (balanced_accuracy_score)",
   edgeCases: "A label without true weight in a slice or resample is left out; no answer is a miss.",

@@ -19,6 +19,8 @@ import { weightedF1, weightedF1Page } from "./weighted-f1.ts";
 interface LabelMetricOptions {
   /** Of averages over labels; `union` when left out, as scikit-learn has it. */
   readonly classes?: ClassSet;
+  /** Of balanced accuracy. */
+  readonly adjusted?: boolean;
 }
 
 /** A metric by the name under which a user asks for it. */
@@ -33,7 +35,7 @@ const chosen = ({ classes = "union" }: LabelMetricOptions = {}) => ({ classes })
 /** All metrics of one label per sample. */
 export const labelMetrics: readonly LabelMetricFactory<HasLabels>[] = [
   { id: "accuracy", create: (measure) => labelAccuracy(measure) },
-  { id: "balanced-accuracy", create: (measure) => balancedAccuracy(measure) },
+  { id: "balanced-accuracy", create: (measure, { adjusted = false } = {}) => balancedAccuracy(measure, { adjusted }) },
   { id: "macro-f1", create: (measure, options) => macroF1(measure, chosen(options)) },
   { id: "micro-f1", create: (measure, options) => microF1(measure, chosen(options)) },
   { id: "weighted-f1", create: (measure, options) => weightedF1(measure, chosen(options)) },

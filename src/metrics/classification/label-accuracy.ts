@@ -37,6 +37,7 @@ export const labelAccuracyPage: MetricPage = {
   group: "classification",
   title: "Accuracy of labels",
   definition: "Share of samples whose predicted label is the true one.",
+  formula: "samples with predicted = true label ÷ samples with a known truth",
   options: [],
   citation: "scikit-learn, accuracy_score",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

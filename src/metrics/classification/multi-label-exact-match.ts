@@ -27,6 +27,7 @@ export const multiLabelExactMatchPage: MetricPage = {
   group: "classification",
   title: "Exact match of label sets",
   definition: "Share of samples whose set of labels is exactly the true one.",
+  formula: "samples with predicted set = true set ÷ samples with a known truth",
   options: [],
   citation: "scikit-learn, accuracy_score on indicator matrices",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

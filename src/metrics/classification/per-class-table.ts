@@ -33,6 +33,7 @@ export const perClassTablePage: MetricPage = {
   group: "classification",
   title: "Per class",
   definition: "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
+  formula: "precision = hits / predictions; recall = hits / support; F1 = 2·hits / (predictions + support)",
   options: [],
   citation: "scikit-learn, precision_recall_fscore_support",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

@@ -3,40 +3,9 @@ import { expect, it } from "vitest";
 import { bestThreshold } from "./best-threshold.ts";
 import { calibratedThreshold } from "./calibrated-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
+import { event, test, validation, video } from "./fake-videos.ts";
 import { matchEvents } from "./match-events.ts";
 import { packEvents } from "./pack-events.ts";
-
-const event = (type: string, startSeconds: number, confidence: number) => ({
-  type,
-  startSeconds,
-  endSeconds: startSeconds + 10,
-  confidence,
-});
-const video = (split: string, truths: readonly number[], detections: readonly (readonly [start: number, confidence: number])[]) => ({
-  split,
-  durationSeconds: 3600,
-  truths: truths.map((start) => ({ type: "fall", startSeconds: start, endSeconds: start + 10 })),
-  detections: detections.map(([start, confidence]) => event("fall", start, confidence)),
-});
-
-const validation = video(
-  "val",
-  [0, 100],
-  [
-    [0, 0.9],
-    [100, 0.6],
-    [200, 0.5],
-  ],
-);
-const test = video(
-  "test",
-  [0, 100],
-  [
-    [0, 0.8],
-    [300, 0.7],
-    [100, 0.55],
-  ],
-);
 
 it("chooses on one split and applies to the other", () => {
   expect(calibratedThreshold({ measure: "m" }).analyse([validation, test])).toMatchObject({

@@ -3,38 +3,14 @@ import { describe, expect, it } from "vitest";
 import { atChosenThreshold } from "./chosen-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
 import { freshEvents } from "./event-source.ts";
+import { test, validation, video } from "./fake-videos.ts";
 import { falseAlarmsPerHour } from "./false-alarms-per-hour.ts";
 import { withoutSplit } from "./held-out-split.ts";
 
-const video = (split: string, truths: readonly number[], detections: readonly (readonly [start: number, confidence: number])[]) => ({
-  split,
-  durationSeconds: 3600,
-  truths: truths.map((start) => ({ type: "fall", startSeconds: start, endSeconds: start + 10 })),
-  detections: detections.map(([start, confidence]) => ({ type: "fall", startSeconds: start, endSeconds: start + 10, confidence })),
-});
 type Video = ReturnType<typeof video>;
 const f1 = (minConfidence: number) => eventF1({ measure: "m", average: "macro", minConfidence });
 const choice = { split: "val", minIou: 0.5, events: freshEvents };
 const calibrated = withoutSplit(atChosenThreshold(f1, choice), "val");
-
-const validation = video(
-  "val",
-  [0, 100],
-  [
-    [0, 0.9],
-    [100, 0.6],
-    [200, 0.5],
-  ],
-);
-const test = video(
-  "test",
-  [0, 100],
-  [
-    [0, 0.8],
-    [300, 0.7],
-    [100, 0.55],
-  ],
-);
 
 describe("a threshold chosen on a split", () => {
   it("is applied to the others alone", () => {

@@ -12,7 +12,7 @@ export interface ThresholdChoice {
 }
 
 /** The confidence of highest macro F1 on the split; `undefined` where nothing there is right at any. */
-function chosenThreshold(evidence: Iterable<HasSplit>, { split, minIou, events }: ThresholdChoice): number | undefined {
+export function chosenThreshold(evidence: Iterable<HasSplit>, { split, minIou, events }: ThresholdChoice): number | undefined {
   const splits = Array.from(evidence, (one) => one.split);
   return bestThreshold(events.pack(evidence), { minIou, match: events.match, isChosenOn: (video) => splits[video] === split });
 }

@@ -29,6 +29,12 @@ export interface DetectionOptions {
   readonly falseAlarmsPerHour?: number;
   /** Of average recall. */
   readonly proposals?: number | "area";
+  /** Of average recall: the end of its curve. */
+  readonly most?: number;
+  /** Of spotting: the tolerances in seconds, where its name does not say them. */
+  readonly tolerances?: readonly number[];
+  /** Of spotting. */
+  readonly framesPerSecond?: number;
   /** Of all that match events: shares them; see `sharedEvents`. */
   readonly events?: EventSource;
   /** Of the latency: what counts as the moment of the alert; the end of the detection when left out. */
@@ -74,10 +80,19 @@ export const detectionMetrics: readonly DetectionMetricFactory[] = [
   },
   {
     id: "average-recall",
-    create: (measure, { proposals, minIous } = {}) => averageRecall({ measure, ...given({ proposals, minIous }) }),
+    create: (measure, { proposals, most, minIous } = {}) => averageRecall({ measure, ...given({ proposals, most, minIous }) }),
   },
-  { id: "spotting-map-loose", create: (measure) => spottingMap({ measure, tolerances: "loose" }) },
-  { id: "spotting-map-tight", create: (measure) => spottingMap({ measure, tolerances: "tight" }) },
+  ...(["loose", "tight"] as const).map(
+    (tolerances): DetectionMetricFactory => ({
+      id: `spotting-map-${tolerances}`,
+      create: (measure, { framesPerSecond } = {}) => spottingMap({ measure, tolerances, ...given({ framesPerSecond }) }),
+    }),
+  ),
+  {
+    id: "spotting-map",
+    create: (measure, { tolerances, framesPerSecond } = {}) =>
+      spottingMap({ measure, tolerances: tolerances ?? "tight", ...given({ framesPerSecond }) }),
+  },
 ];
 
 function atThreshold({ minConfidence = everyDetection, minIou, events }: DetectionOptions = {}) {

@@ -23,7 +23,8 @@ export interface EventMatches {
 /**
  * How detections find truths of their own video and type, each truth at most one. `confidence`: by falling confidence, each detection
  * claims the free truth of highest tIoU (the first of equals) if that reaches the threshold; failing that, a free ambiguous event that
- * does absorbs it. `activitynet`: the same, with the toolkit's tIoU of intervals without length. `thumos14`: each truth, as given, claims
+ * does absorbs it. `activitynet`: the same, with the toolkit's tIoU of intervals without length, and the last of equals, as NumPy sorts short lists there.
+ * `thumos14`: each truth, as given, claims
  * the free detection of highest tIoU (the most confident of equals) if that exceeds the threshold; other detections that share any time
  * with an ambiguous event are absorbed.
  */
@@ -42,7 +43,8 @@ export function matchEvents(events: PackedEvents, { minIous, rule }: MatchOption
   const matches = minIous.map(() => ({ fates: new Uint8Array(count), truths: new Int32Array(count).fill(-1) }));
   const run = { events, minIous, matches };
   if (rule === "thumos14") matchByOverlap(run);
-  else matchByConfidence(run, rule === "activitynet" ? activityNetIou : temporalIou);
+  else
+    matchByConfidence(run, rule === "activitynet" ? { iouOf: activityNetIou, takesLast: true } : { iouOf: temporalIou, takesLast: false });
   return matches;
 }
 
@@ -52,7 +54,13 @@ interface MatchRun {
   readonly matches: readonly EventMatches[];
 }
 
-function matchByConfidence({ events, minIous, matches }: MatchRun, iouOf: typeof temporalIou): void {
+interface ConfidenceRules {
+  readonly iouOf: typeof temporalIou;
+  /** Whether the last of truths of equal tIoU is claimed, instead of the first. */
+  readonly takesLast: boolean;
+}
+
+function matchByConfidence({ events, minIous, matches }: MatchRun, { iouOf, takesLast }: ConfidenceRules): void {
   const { detections, truths } = events;
   const claimed = minIous.map(() => new Uint8Array(truths.video.length));
   const ious = new Float64Array(truths.video.length);
@@ -80,7 +88,7 @@ function matchByConfidence({ events, minIous, matches }: MatchRun, iouOf: typeof
             if (!truths.ambiguous[j]) fates[i] = fate.duplicate;
           } else if (truths.ambiguous[j]) {
             if (vague < 0 || ious[j]! > ious[vague]!) vague = j;
-          } else if (best < 0 || ious[j]! > ious[best]!) best = j;
+          } else if (best < 0 || ious[j]! > ious[best]! || (takesLast && ious[j] === ious[best])) best = j;
         }
         if (best >= 0) {
           fates[i] = fate.match;

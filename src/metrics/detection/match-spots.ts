@@ -1,7 +1,13 @@
 import type { HasEvents } from "./has-events.ts";
 
-/** Frames per second of the grid on which SoccerNet compares times. */
+/** Frames per second of the grid on which SoccerNet compares times unless told. */
 export const spotFramesPerSecond = 2;
+
+export interface SpotRules {
+  /** A spot may be half of it away; the spots are matched once for each. */
+  readonly toleranceSeconds: readonly number[];
+  readonly framesPerSecond: number;
+}
 
 /** One spot of one type of one video. */
 interface Spot {
@@ -22,7 +28,8 @@ export interface MatchedSpots {
  * frame the last given stays, of several truths one; negative confidences are left out. Truths in order of time claim the free detection
  * of highest confidence (the earliest of equals) no more than half the tolerance away. Ambiguous events are left out.
  */
-export function matchSpots({ truths, detections }: HasEvents, toleranceSeconds: readonly number[]): MatchedSpots {
+export function matchSpots({ truths, detections }: HasEvents, { toleranceSeconds, framesPerSecond }: SpotRules): MatchedSpots {
+  const frameOf = (seconds: number) => Math.trunc(seconds * framesPerSecond);
   const wanted = new Map<string, Set<number>>();
   for (const { type, startSeconds, ambiguous } of truths)
     if (!ambiguous) wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
@@ -35,15 +42,10 @@ export function matchSpots({ truths, detections }: HasEvents, toleranceSeconds: 
       .map(([frame, confidence]) => ({ type, frame, confidence, matched: 0 }));
     own.sort((a, b) => a.frame - b.frame);
     const targets = [...(wanted.get(type) ?? [])].sort((a, b) => a - b);
-    for (const [k, tolerance] of toleranceSeconds.entries())
-      claim(own, { targets, reach: (tolerance * spotFramesPerSecond) / 2, bit: 1 << k });
+    for (const [k, tolerance] of toleranceSeconds.entries()) claim(own, { targets, reach: (tolerance * framesPerSecond) / 2, bit: 1 << k });
     return own;
   });
   return { spots, truths: [...wanted].flatMap(([type, frames]) => Array.from(frames, () => type)) };
-}
-
-function frameOf(seconds: number): number {
-  return Math.trunc(seconds * spotFramesPerSecond);
 }
 
 interface OpenSpot extends Spot {

@@ -32,6 +32,16 @@ function score(evidence: readonly HasEvents[], definition: PrecisionDefinition =
 }
 
 describe("meanAveragePrecision", () => {
+  it("claims the last of truths of equal tIoU as the ActivityNet toolkit does, the first by other definitions", () => {
+    // The first detection overlaps both truths by a half; the second one finds only the first truth.
+    const evidence = [{ truths: [truth(0, 10), truth(5, 15)], detections: [found(2.5, 12.5, 0.9), found(0, 9, 0.8)] }];
+    expect(score(evidence, "activitynet")).toBe(1);
+    expect(score(evidence, "sum")).toBe(0.5);
+    const reversed = evidence.map(({ truths, detections }) => ({ truths: truths.toReversed(), detections }));
+    expect(score(reversed, "activitynet")).toBe(0.5);
+    expect(score(reversed, "sum")).toBe(1);
+  });
+
   it.each([
     { flags: [1], truths: 1, plain: 1, envelope: 1, points: 1 },
     { flags: [1, 1], truths: 2, plain: 1, envelope: 1, points: 1 },

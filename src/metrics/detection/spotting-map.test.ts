@@ -24,6 +24,19 @@ describe("spottingMap", () => {
     expect(tight(evidence(0.9, -1))()).toBe(0);
   });
 
+  it("takes tolerances and a grid of one's own; one tolerance alone is the mAP there", () => {
+    const evidence = [{ truths: [at(10)], detections: [spot(11, 1)] }];
+    const of = (tolerances: readonly number[], framesPerSecond = 2) =>
+      spottingMap({ measure: "m", tolerances, framesPerSecond }).prepare(evidence)();
+    expect([of([1]), of([2]), of([1, 2, 3, 4, 5])]).toEqual([0, 1, 3.5 / 4]);
+    // A second away is as good as none away on a grid of one frame in four seconds.
+    expect(of([1], 0.25)).toBe(1);
+    expect(spottingMap({ measure: "m", tolerances: [3] })).toMatchObject({ id: "spotting-map@3", title: "mAP of spotting within 3 s" });
+    for (const tolerances of [[], [0], [2, 1], [1, 1], Array.from({ length: 32 }, (_, i) => i + 1)])
+      expect(() => of(tolerances)).toThrow(RangeError);
+    expect(() => of([1], 0)).toThrow(RangeError);
+  });
+
   it("gives a truth the earliest of equally confident spots", () => {
     expect(tight([{ truths: [at(10), at(12)], detections: [spot(10, 0.5), spot(11.5, 0.5)] }])()).toBe(1);
   });

@@ -4,15 +4,21 @@ import { growing } from "../../math/growing-array.ts";
 import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { HasEvents } from "./has-events.ts";
-import { matchSpots, spotFramesPerSecond } from "./match-spots.ts";
+import { matchSpots, type SpotRules, spotFramesPerSecond } from "./match-spots.ts";
 
 /** The tolerances δ of SoccerNet, in seconds: a spot may be δ/2 away. */
 const spottingTolerances = { loose: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60], tight: [1, 2, 3, 4, 5] } as const;
 
 export interface SpottingMapOptions {
   readonly measure: string;
-  readonly tolerances: keyof typeof spottingTolerances;
+  /** By SoccerNet's names, or in seconds, rising: its `at1` is [1]. */
+  readonly tolerances: keyof typeof spottingTolerances | readonly number[];
+  /** Of the grid on which times are compared; 2 unless told, as SoccerNet has it. */
+  readonly framesPerSecond?: number;
 }
+
+/** Which tolerances a spot meets is kept in the bits of one integer. */
+const mostTolerances = 31;
 
 /** Confidence thresholds from 0 to 1, evenly spaced. */
 const thresholds = 200;
@@ -21,16 +27,16 @@ const recallPoints = 11;
 /**
  * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and recall at 200 confidence thresholds,
  * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. Types count where they have a truth;
- * SoccerNet counts every type of its list, as 0 where none occurs. See `matchSpots` for the matching. Its cut of times beyond 90 minutes
- * is not made.
+ * SoccerNet counts every type of its list, as 0 where none occurs. See `matchSpots` for the matching. That SoccerNet moves what lies
+ * beyond two hours to their end is not done. One tolerance alone gives the mAP there.
  */
-export function spottingMap({ measure, tolerances }: SpottingMapOptions): CorpusMetric<HasEvents> {
-  const seconds = spottingTolerances[tolerances];
+export function spottingMap({ measure, tolerances, framesPerSecond = spotFramesPerSecond }: SpottingMapOptions): CorpusMetric<HasEvents> {
+  const seconds = typeof tolerances === "string" ? spottingTolerances[tolerances] : tolerances;
+  assertRules(seconds, framesPerSecond);
   return {
-    id: `spotting-map-${tolerances}`,
-    title: `Average mAP of spotting, ${tolerances}`,
+    ...nameOf(tolerances),
     signature: signature("spotting-map", 1, {
-      framesPerSecond: spotFramesPerSecond,
+      framesPerSecond,
       over: "types-with-truth",
       recallPoints,
       thresholds,
@@ -41,7 +47,7 @@ export function spottingMap({ measure, tolerances }: SpottingMapOptions): Corpus
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const packed = packSpots(evidence, seconds);
+      const packed = packSpots(evidence, { toleranceSeconds: seconds, framesPerSecond });
       const { videoCount, typeCount, truthType, truthVideo, spotVideo, spotBin, matched } = packed;
       const positives = new Float64Array(typeCount);
       const all = new Float64Array(typeCount * thresholds);
@@ -62,7 +68,20 @@ export function spottingMap({ measure, tolerances }: SpottingMapOptions): Corpus
   };
 }
 
-function packSpots(evidence: Iterable<HasEvents>, seconds: readonly number[]) {
+function nameOf(tolerances: SpottingMapOptions["tolerances"]): { readonly id: string; readonly title: string } {
+  if (typeof tolerances === "string") return { id: `spotting-map-${tolerances}`, title: `Average mAP of spotting, ${tolerances}` };
+  const [only] = tolerances;
+  if (tolerances.length === 1) return { id: `spotting-map@${only}`, title: `mAP of spotting within ${only} s` };
+  return { id: "spotting-map", title: `Average mAP of spotting, ${tolerances.length} tolerances` };
+}
+
+function assertRules(seconds: readonly number[], framesPerSecond: number): void {
+  if (seconds.length === 0 || seconds.length > mostTolerances || seconds.some((one, i) => !(one > (seconds[i - 1] ?? 0))))
+    throw new RangeError(`tolerances are ${seconds.join(", ") || "none"}, but there must be 1 to ${mostTolerances}, above 0 and rising`);
+  if (!(framesPerSecond > 0)) throw new RangeError(`framesPerSecond is ${framesPerSecond}, but it must be above 0`);
+}
+
+function packSpots(evidence: Iterable<HasEvents>, rules: SpotRules) {
   const codes = new Map<string, number>();
   const codeOf = (type: string) => codes.get(type) ?? codes.set(type, codes.size).size - 1;
   const truthType = growing.words();
@@ -72,7 +91,7 @@ function packSpots(evidence: Iterable<HasEvents>, seconds: readonly number[]) {
   const matched = growing.words();
   let videoCount = 0;
   for (const video of evidence) {
-    const { spots, truths } = matchSpots(video, seconds);
+    const { spots, truths } = matchSpots(video, rules);
     for (const type of truths) {
       truthType.push(codeOf(type));
       truthVideo.push(videoCount);
@@ -131,6 +150,7 @@ function meanPrecision({ positives, all, right }: SpotSums): number | null {
 }
 
 function trapezoids(values: readonly number[]): number {
+  if (values.length === 1) return values[0]!;
   let sum = 0;
   for (let i = 0; i + 1 < values.length; i++) sum += (values[i]! + values[i + 1]!) / 2;
   return sum / (values.length - 1);
@@ -141,12 +161,20 @@ export const spottingMapPage: MetricPage = {
   group: "detection",
   title: "Average mAP of spotting",
   definition:
-    "Times on a grid of 2 frames per second. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
+    "Times are cut to a grid of frames. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
   formula: "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
-  options: [{ name: "tolerances", default: "–", meaning: "loose: 5, 10, …, 60 s; tight: 1, 2, …, 5 s" }],
+  options: [
+    {
+      name: "tolerances",
+      default: "–",
+      meaning: "loose: 5, 10, …, 60 s; tight: 1, 2, …, 5 s; or any in seconds: one alone gives the mAP there (SoccerNet's at1 to at5)",
+    },
+    { name: "framesPerSecond", default: "2", meaning: "of the grid; SoccerNet-v2 has 2, ball action spotting 25" },
+  ],
   citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
-  checkedAgainst: "a restatement of SoccerNet's program in plain Python on 25 random sets of games, to 1e-12",
+  checkedAgainst:
+    "SoccerNet 0.2.0 (SoccerNet.Evaluation.ActionSpotting.evaluate, from files) on random games with ties, several spots in a frame and truths that are not shown, to 1e-12",
   edgeCases:
-    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. Types count where they have a truth; SoccerNet counts every type of its list, as 0 where none occurs. Its cut of times beyond 90 minutes is not made. Not defined without truths.",
+    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. Types count where they have a truth; SoccerNet counts every type of its list, as 0 where none occurs. That SoccerNet moves what lies beyond two hours to their end is not done. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
   signatures: [spottingMap({ measure: "", tolerances: "loose" }).signature, spottingMap({ measure: "", tolerances: "tight" }).signature],
 };

@@ -113,23 +113,25 @@ const tolerances = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 7.5, 10, 15];
 function f1ByTolerance(evidence: readonly DialogueEvidence[], threshold: number | null): readonly (readonly [number, number])[] {
   const both = utterances(evidence);
   if (both === 0) return [];
-  return tolerances.map((tolerance) => {
-    let right = 0;
-    for (const { delays, semantics } of evidence)
-      for (const [i, delay] of delays.entries())
-        if ((threshold === null || semantics[i]! > threshold) && Math.abs(delay) <= tolerance) right++;
-    return [tolerance, (2 * right) / both];
-  });
+  const right = tolerances.map(() => 0);
+  for (const { delays, semantics } of evidence)
+    for (let i = 0; i < delays.length; i++) {
+      if (threshold !== null && !(semantics[i]! > threshold)) continue;
+      for (let level = 0; level < tolerances.length; level++) if (Math.abs(delays[i]!) <= tolerances[level]!) right[level]!++;
+    }
+  return tolerances.map((tolerance, level) => [tolerance, (2 * right[level]!) / both]);
 }
+
+const similarities = Array.from({ length: 20 }, (_, step) => step / 20);
 
 function f1BySimilarity(evidence: readonly DialogueEvidence[]): readonly (readonly [number, number])[] {
   const both = utterances(evidence);
   if (both === 0) return [];
-  return Array.from({ length: 20 }, (_, step) => step / 20).map((least) => {
-    let right = 0;
-    for (const { semantics } of evidence) for (const semantic of semantics) if (semantic > least) right++;
-    return [least, (2 * right) / both];
-  });
+  const right = similarities.map(() => 0);
+  for (const { semantics } of evidence)
+    for (const semantic of semantics)
+      for (let level = 0; level < similarities.length; level++) if (semantic > similarities[level]!) right[level]!++;
+  return similarities.map((least, level) => [least, (2 * right[level]!) / both]);
 }
 
 /** References and predictions together. */

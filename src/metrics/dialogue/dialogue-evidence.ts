@@ -1,6 +1,7 @@
 import { signature } from "../../core/signature.ts";
 import { ptbText } from "../text/ptb-tokenize.ts";
-import { withKeptTexts } from "./evidence-texts.ts";
+import { withKeptLists } from "./kept-evidence.ts";
+import { pairKeeper } from "./kept-pairs.ts";
 import { textKeeper } from "./kept-texts.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
 import { inOneLine } from "./text-lines.ts";
@@ -23,7 +24,7 @@ export interface SpokenStream {
 /**
  * What came of matching one stream, enough for every score: of each matched pair, in the order of the predictions, how similar it is, how many
  * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics,
- * one line each. They are kept as numbers of words and become strings when they are read, since all streams' evidence is kept: see `withKeptTexts`.
+ * one line each. All lists are kept as bytes, since all streams' evidence is kept, and made when they are read: see `withKeptLists`.
  */
 export interface DialogueEvidence {
   readonly dataset: string;
@@ -50,25 +51,37 @@ export function matchSignature(
 
 /** Matches streams and keeps what the scores need. */
 export function streamEvidence(): (stream: SpokenStream, settings: MatchSettings, similarity: Similarity) => DialogueEvidence {
-  const keep = textKeeper();
-  const tokens = (text: string) => inOneLine(ptbText(text));
+  const [keepTexts, keepPairs] = [textKeeper(), pairKeeper()];
+  const [said, wanted] = [lastTokens(), lastTokens()];
   return (stream, settings, similarity) => {
     const { matched, missed, redundant, unassigned } = matchStream(stream, settings, similarity);
     const { dataset, generated, references, framesPerSecond } = stream;
-    const texts = [
-      ...matched.map((pair) => tokens(generated[pair.generated]!.text)),
-      ...matched.map((pair) => tokens(references[pair.reference]!.text)),
-      ...missed.map((place) => tokens(references[place]!.text)),
-    ];
-    return withKeptTexts(keep(texts), {
-      dataset,
-      semantics: matched.map(({ semantic }) => semantic),
-      delays: matched.map((pair) => (generated[pair.generated]!.frame - references[pair.reference]!.frame) / framesPerSecond),
+    const [saidAt, wantedAt] = [said(generated), wanted(references)];
+    const texts = keepTexts([
+      ...matched.flatMap((pair) => [saidAt(pair.generated), wantedAt(pair.reference)]),
+      ...missed.map((place) => wantedAt(place)),
+    ]);
+    const pairs = keepPairs({
+      meanings: matched.map(({ semantic }) => 1 - semantic),
+      framesLate: matched.map((pair) => generated[pair.generated]!.frame - references[pair.reference]!.frame),
       labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
       missedLabels: missed.map((place) => references[place]!.label ?? ""),
-      redundant: redundant.length,
-      unassigned,
     });
+    return withKeptLists({ pairs, texts, framesPerSecond }, { dataset, redundant: redundant.length, unassigned });
+  };
+}
+
+/** The tokens of utterances by their places, read once for the last list of them: a stream may be matched in several ways. */
+function lastTokens(): (utterances: readonly Utterance[]) => (place: number) => string {
+  let last: readonly Utterance[] | undefined;
+  let known: (string | undefined)[] = [];
+  return (utterances) => {
+    if (utterances !== last) known = [];
+    last = utterances;
+    return (place) => {
+      known[place] ??= inOneLine(ptbText(utterances[place]!.text));
+      return known[place];
+    };
   };
 }
 

@@ -3,6 +3,7 @@ import { dialogueAverages } from "./dialogue-averages.ts";
 import { dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
 import { dialogueTexts } from "./dialogue-texts.ts";
 import { judgeScores } from "./judge-scores.ts";
+import { speakingScores } from "./speaking-frames.ts";
 
 const usualThreshold = 0.5;
 const citation =
@@ -41,6 +42,7 @@ function signatures(...ids: readonly string[]): readonly string[] {
     ...dialogueTotals("", usualThreshold),
     ...dialogueTexts("", { threshold: usualThreshold, documents: "all" }),
     ...dialogueAverages(""),
+    ...speakingScores(""),
     ...judgeScores(""),
   ];
   return ids.map((id) => all.find((metric) => metric.id === id)!.signature);
@@ -102,7 +104,7 @@ export const dialoguePages: readonly MetricPage[] = [
     group: "dialogue",
     title: "BLEU-1 to 4, CIDEr-D and METEOR of matched pairs, and each times the Jaccard index",
     definition:
-      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; its figures are those of coco-caption where `vidimus score --meteor-resources` names METEOR's own tables of function words, synonyms and paraphrases. The title and the signature say which it was. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
+      "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; its figures are those of coco-caption where the task's `tables.meteor` or `--meteor-resources` names METEOR's own tables of function words, synonyms and paraphrases. The title and the signature say which it was. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
     formula: "X_w = X · M/(M + MM + X + U)",
     options: [
       threshold,
@@ -138,6 +140,20 @@ export const dialoguePages: readonly MetricPage[] = [
     checkedAgainst: "values worked out by hand",
     edgeCases: "Not defined where one of the rates is not.",
     signatures: signatures("AP", "AR", "Avg_F1"),
+  },
+  {
+    id: "dialogue-speaking-frames",
+    group: "dialogue",
+    title: "Speaking frames: balanced accuracy, precision, recall, F1",
+    definition:
+      "Whether exactly the frames are spoken on that should be, whatever is said, with no tolerance in time: every frame of every stream is one decision, as PROSPECT's DST evaluator counts them (speaking_…). Its figures of DST updates need a system that predicts them, which utterances do not hold.",
+    formula:
+      "with S frames spoken on, R frames to be spoken on, B both, N in all:  precision = B/S;  recall = B/R;  F1 = 2B/(S + R);  balanced accuracy = (B/R + (N − S − R + B)/(N − R))/2",
+    options: [{ name: "speaking", default: "false", meaning: "whether a task reports these scores" }],
+    citation,
+    checkedAgainst: "values worked out by hand",
+    edgeCases: "Not defined where there is nothing to divide by, where PROSPECT writes 0.",
+    signatures: signatures("speaking_balanced_acc", "speaking_precision", "speaking_recall", "speaking_f1"),
   },
   {
     id: "dialogue-judge",

@@ -3,6 +3,7 @@ import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
+import { oncePerEvidence } from "./once-per-evidence.ts";
 
 /** The numbers of one stream that rates are made of. */
 export interface DialogueCounts {
@@ -24,17 +25,19 @@ export function dialogueCounts(evidence: DialogueEvidence, threshold: number | n
   let delaySum = 0;
   let semanticSum = 0;
   let semanticCount = 0;
-  for (const [i, semantic] of evidence.semantics.entries()) {
+  const { semantics, delays, missedLabels, redundant } = evidence;
+  for (let i = 0; i < semantics.length; i++) {
+    const semantic = semantics[i]!;
     if (threshold === null || semantic >= threshold) {
       semanticSum += semantic;
       semanticCount++;
     }
     if (threshold !== null && !(semantic > threshold)) continue;
     matched++;
-    delaySum += Math.abs(evidence.delays[i]!);
+    delaySum += Math.abs(delays[i]!);
   }
-  const mismatched = evidence.semantics.length - matched;
-  return { matched, mismatched, missed: evidence.missedLabels.length, redundant: evidence.redundant, semanticSum, semanticCount, delaySum };
+  const mismatched = semantics.length - matched;
+  return { matched, mismatched, missed: missedLabels.length, redundant, semanticSum, semanticCount, delaySum };
 }
 
 interface RateDefinition {
@@ -96,6 +99,7 @@ const rates: readonly RateDefinition[] = [
 
 /** Rates over all streams together; `null` where there is nothing to divide by. */
 export function dialogueRates(measure: string, threshold: number | null): readonly CorpusMetric<DialogueEvidence>[] {
+  const countsOf = sharedCounts(threshold);
   return rates.map(({ id, title, best, worst, isAnsweredOnly, top, bottom }) => ({
     id,
     title,
@@ -108,8 +112,7 @@ export function dialogueRates(measure: string, threshold: number | null): readon
     prepare(evidence) {
       const tops = growing.numbers();
       const bottoms = growing.numbers();
-      for (const item of evidence) {
-        const counts = dialogueCounts(item, threshold);
+      for (const counts of countsOf(evidence)) {
         tops.push(top(counts));
         bottoms.push(bottom(counts));
       }
@@ -120,6 +123,11 @@ export function dialogueRates(measure: string, threshold: number | null): readon
       };
     },
   }));
+}
+
+/** The counts of all streams, made once for the same evidence. */
+function sharedCounts(threshold: number | null): (evidence: Iterable<DialogueEvidence>) => readonly DialogueCounts[] {
+  return oncePerEvidence((evidence) => Array.from(evidence, (item) => dialogueCounts(item, threshold)));
 }
 
 interface CountDefinition {
@@ -137,6 +145,7 @@ const totals: readonly CountDefinition[] = [
 
 /** The four counts behind the rates. */
 export function dialogueTotals(measure: string, threshold: number | null): readonly CorpusMetric<DialogueEvidence>[] {
+  const countsOf = sharedCounts(threshold);
   return totals.map(({ id, title, key }) => ({
     id,
     title,
@@ -146,9 +155,7 @@ export function dialogueTotals(measure: string, threshold: number | null): reado
     isTotal: true,
     ...(key === "matched" ? { best: Number.MAX_SAFE_INTEGER, worst: 0, ceiling: countReferences } : { best: 0, worst: null }),
     prepare(evidence) {
-      const counts = growing.numbers();
-      for (const item of evidence) counts.push(dialogueCounts(item, threshold)[key]);
-      const packed = counts.view();
+      const packed = Float64Array.from(countsOf(evidence), (counts) => counts[key]);
       return (weights) => {
         const hasStreams = weights ? weights.some((weight) => weight > 0) : packed.length > 0;
         return hasStreams ? weightedSum(packed, weights) : null;

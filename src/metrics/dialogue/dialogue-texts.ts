@@ -1,10 +1,10 @@
-import type { CorpusMetric, Score } from "../../core/metric.ts";
+import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
 import { oncePerEvidence } from "./once-per-evidence.ts";
-import { hasSimilarPair, packReferences, type SimilarPairs, similarPairs } from "./similar-pairs.ts";
+import { allReferences, hasSimilarPair, similarPairs } from "./similar-pairs.ts";
 import { bleuOfPairs, ciderOfPairs, meteorOfPairs, type TextScores } from "./text-scores.ts";
 
 export interface DialogueTextOptions {
@@ -20,27 +20,21 @@ export interface DialogueTextOptions {
  * What several of them read is computed once for the same evidence.
  */
 export function dialogueTexts(measure: string, options: DialogueTextOptions): readonly CorpusMetric<DialogueEvidence>[] {
-  const packed = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
-    similarPairs(evidence, { threshold: options.threshold, withOthers: options.documents === "all" }),
-  );
   return [bleuOfPairs, ciderOfPairs(options.documents), meteorOfPairs(options.meteor)].flatMap((scores) =>
-    textMetrics(measure, scores, { options, packed }),
+    textMetrics(measure, scores, options),
   );
-}
-
-interface Context {
-  readonly options: DialogueTextOptions;
-  readonly packed: (evidence: Iterable<DialogueEvidence>) => SimilarPairs;
 }
 
 function textMetrics(
   measure: string,
   scores: TextScores,
-  { options: { threshold }, packed }: Context,
+  { threshold, documents }: DialogueTextOptions,
 ): readonly CorpusMetric<DialogueEvidence>[] {
   const jaccard = dialogueRates(measure, threshold).find(({ id }) => id === "jaccard_index")!;
-  const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>): readonly Score[] => scores.prepare(packed(evidence)));
-  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(packReferences(evidence)));
+  const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
+    scores.prepare(similarPairs(evidence, { threshold, withOthers: documents === "all" }), `pairs above ${threshold ?? "nothing"}`),
+  );
+  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(allReferences(evidence)));
   return scores.members.flatMap(({ id, title, best, parameters }, member) => {
     const shared = {
       measure,

@@ -1,6 +1,8 @@
 import type { Analysis } from "../../core/analysis.ts";
+import type { SpokenStream } from "./dialogue-evidence.ts";
 import { type F1Parts, f1Parts, type MatchInput } from "./f1-parts.ts";
 import type { MatchSettings, Similarity } from "./match-utterances.ts";
+import { matchWords } from "./match-words.ts";
 
 /** F1 as it is, with the model's words moved to the right moments, and with the right words at the model's moments. */
 export interface HalfOracleEvidence {
@@ -19,19 +21,40 @@ interface HalfOracleInput extends MatchInput {
 /** How far a model's words may lie from the moment they were meant for, to be moved there, in seconds; or four windows, if that is more. */
 const reachSeconds = 60;
 
+/** The same in frames: pairs of utterances and references so far apart are compared where only the words are the model's. */
+export function halfOracleReach({ left, right }: Pick<MatchSettings, "left" | "right">, framesPerSecond: number): number {
+  return Math.max(4 * Math.max(-left, right), Math.round(reachSeconds * framesPerSecond));
+}
+
 /**
  * Two half-oracles tell what was lost by saying the wrong thing from what was lost by saying it at the wrong time. Words at the right moments: time
  * costs nothing within a minute or four windows. Right words: every utterance says what its moment asks for.
  */
 export function halfOracleEvidence(input: HalfOracleInput, threshold: number | null): HalfOracleEvidence {
   const { stream, settings, similarity, farSimilarity = similarity } = input;
-  const reach = Math.max(4 * Math.max(-settings.left, settings.right), Math.round(reachSeconds * stream.framesPerSecond));
+  const reach = halfOracleReach(settings, stream.framesPerSecond);
   const parts = (own: MatchSettings, compare: Similarity) => f1Parts({ stream, settings: own, similarity: compare }, threshold);
   return {
     asIs: input.asIs ?? parts(settings, similarity),
-    rightMoments: parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity),
+    rightMoments:
+      wordParts({ stream, reach, similarity: farSimilarity }, threshold) ??
+      parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity),
     rightWords: parts({ ...settings, zeroEdge: "keep" }, () => 1),
   };
+}
+
+interface MovedWords {
+  readonly stream: SpokenStream;
+  readonly reach: number;
+  readonly similarity: Similarity;
+}
+
+/** Without a threshold pairs of no similarity count as well, which `matchWords` does not find. */
+function wordParts({ stream, reach, similarity }: MovedWords, threshold: number | null): F1Parts | undefined {
+  const similarities = threshold === null ? undefined : matchWords(stream, { reach, similarity });
+  if (threshold === null || !similarities) return undefined;
+  const right = similarities.filter((one) => one > threshold).length;
+  return [2 * right, stream.generated.length + stream.references.length];
 }
 
 const rows: readonly (readonly [string, keyof HalfOracleEvidence])[] = [

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textPacker } from "../text/packed-texts.ts";
 import { wordInterner } from "../text/word-interner.ts";
-import { keptLines, keptText, textKeeper } from "./kept-texts.ts";
+import { areEmpty, textKeeper, textOpener, writtenTexts } from "./kept-texts.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\t", "é", "\ud800", "\u{1f600}"), maxLength: 8 });
 
@@ -11,20 +12,43 @@ describe("textKeeper", () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const kept = keep(texts);
-        expect(texts.map((_, i) => keptText(kept, i))).toEqual(texts);
-        expect(keptLines(kept, 0, texts.length)).toBe(texts.join("\n"));
+        expect(writtenTexts(kept)).toEqual(texts);
+        expect([...areEmpty(kept)]).toEqual(texts.map((one) => one === ""));
       }),
     );
   });
 
-  it("takes two bytes a word, and four where there are more words than those can tell apart", () => {
-    const words = wordInterner();
-    const keep = textKeeper(words);
-    const few = keep(["pour the water", "the water"]);
-    expect(few.tokens).toEqual(Uint16Array.of(0, 1, 2, 1, 2));
-    const many = keep(Array.from({ length: 70_000 }, (_, i) => `w${i}`));
-    expect(many.tokens.BYTES_PER_ELEMENT).toBe(4);
-    expect(keptText(many, 69_999)).toBe("w69999");
-    expect(keptText(few, 1)).toBe("the water");
+  it("takes a byte a word, two where there are more words than that can tell apart, and one a text", () => {
+    const keep = textKeeper();
+    expect(keep(["pour the water", "the water"]).bytes).toEqual(Uint8Array.of(6, 0, 1, 2, 4, 1, 2));
+    const many = keep([Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(" ")]);
+    expect(many.bytes.length).toBe(3 + 125 + 2 * (2 ** 14 - 128) + 3 * (20_003 - 2 ** 14));
+    expect(keep(["w0 w19999"]).bytes.length).toBe(1 + 1 + 3);
+  });
+
+  it("leaves lists alone that were kept before", () => {
+    const keep = textKeeper();
+    const lists = Array.from({ length: 400 }, (_, i) => keep([`${"step ".repeat(i)}${i}`, "done"]));
+    for (const [i, list] of lists.entries()) expect(writtenTexts(list)).toEqual([`${"step ".repeat(i)}${i}`, "done"]);
+  });
+});
+
+describe("textOpener", () => {
+  it("opens texts as if they were packed from strings, those of other words as well", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { maxLength: 5 }), { maxLength: 5 }), (lists) => {
+        const keepers = [textKeeper(), textKeeper(wordInterner())];
+        const open = textOpener();
+        for (const [i, list] of lists.entries()) {
+          const { words, tokens, starts, unusual } = open(keepers[i % 2]!(list));
+          const packer = textPacker(words);
+          for (const one of list) packer.add(one);
+          const packed = packer.packed();
+          expect(tokens.subarray(0, starts.at(-1))).toEqual(packed.tokens);
+          expect(starts).toEqual(packed.starts);
+          expect(unusual).toEqual(packed.unusual);
+        }
+      }),
+    );
   });
 });

@@ -1,16 +1,26 @@
 import { type WordInterner, wordInterner } from "../text/word-interner.ts";
 import type { Similarity, Utterance } from "./match-utterances.ts";
 
-/** Cosine of the raw counts of the words of two texts: tokens `[a-z0-9']+` of the lower-cased text. 0 where a text has none. */
+/**
+ * Cosine of the raw counts of the words of two texts: tokens `[a-z0-9']+` of the lower-cased text. Where a text has none, 1 for the very same text
+ * and else 0. What was counted of the last two lists is remembered: a stream is compared more than once.
+ */
 export function lexicalSimilarity(): (generated: readonly Utterance[], references: readonly Utterance[]) => Similarity {
   const words = wordInterner();
+  const [bagsSaid, bagsWanted] = [lastBags(words), lastBags(words)];
   return (generated, references) => {
-    const [said, wanted] = [bagsOf(generated, words), bagsOf(references, words)];
-    return (one, other) => cosine(said(one), wanted(other));
+    const [said, wanted] = [bagsSaid(generated), bagsWanted(references)];
+    const compare = bagComparer(words);
+    return (one, other) => {
+      const first = said(one);
+      const second = wanted(other);
+      if (first.norm === 0 || second.norm === 0) return generated[one]!.text === references[other]!.text ? 1 : 0;
+      return compare(first, second);
+    };
   };
 }
 
-/** The different words of a text, by rising number, and how often each is there. */
+/** The different words of a text and how often each is there. */
 interface Bag {
   readonly words: Int32Array;
   readonly counts: Int32Array;
@@ -18,28 +28,63 @@ interface Bag {
 }
 
 /** Counted when they are first asked for. */
-function bagsOf(utterances: readonly Utterance[], words: WordInterner): (place: number) => Bag {
-  const bags: (Bag | undefined)[] = utterances.map(() => undefined);
-  return (place) => {
-    bags[place] ??= countWords(utterances[place]!.text.toLowerCase(), words);
-    return bags[place];
+function lastBags(words: WordInterner): (utterances: readonly Utterance[]) => (place: number) => Bag {
+  let last: readonly Utterance[] | undefined;
+  let bags: (Bag | undefined)[] = [];
+  const count = bagCounter(words);
+  return (utterances) => {
+    if (utterances !== last) bags = utterances.map(() => undefined);
+    last = utterances;
+    const own = bags;
+    return (place) => {
+      own[place] ??= count(utterances[place]!.text.toLowerCase());
+      return own[place];
+    };
   };
 }
 
-function countWords(text: string, interner: WordInterner): Bag {
-  const words = interner.split(onlyWords(text)).slice().sort();
-  const { length } = words;
-  const counts = new Int32Array(length);
-  let size = 0;
-  let squares = 0;
-  for (let i = 0; i < length; size++) {
-    const first = i;
-    while (i < length && words[i] === words[first]) i++;
-    words[size] = words[first]!;
-    counts[size] = i - first;
-    squares += (i - first) ** 2;
+function bagCounter(interner: WordInterner): (text: string) => Bag {
+  /** By word: 1 + its place in the bag; 0 between calls. */
+  let places = new Int32Array(1024);
+  return (text) => {
+    const list = interner.split(onlyWords(text));
+    if (interner.size > places.length) places = new Int32Array(2 * interner.size);
+    const [words, counts] = [new Int32Array(list.length), new Int32Array(list.length)];
+    let size = 0;
+    for (const word of list) {
+      if (places[word] === 0) {
+        words[size++] = word;
+        places[word] = size;
+      }
+      counts[places[word]! - 1]!++;
+    }
+    let squares = 0;
+    for (let i = 0; i < size; i++) {
+      squares += counts[i]! ** 2;
+      places[words[i]!] = 0;
+    }
+    return { words: words.subarray(0, size), counts, norm: Math.sqrt(squares) };
+  };
+}
+
+/** Lays one bag out by word and looks up the words of the others: the first of many pairs is often the same. */
+function bagComparer(words: WordInterner): (first: Bag, second: Bag) => number {
+  let laid: Bag | undefined;
+  let counts = new Int32Array(words.size);
+
+  function lay(bag: Bag): void {
+    if (laid) for (const word of laid.words) counts[word] = 0;
+    if (words.size > counts.length) counts = new Int32Array(2 * words.size);
+    for (let i = 0; i < bag.words.length; i++) counts[bag.words[i]!] = bag.counts[i]!;
+    laid = bag;
   }
-  return { words: words.subarray(0, size), counts, norm: Math.sqrt(squares) };
+
+  return (first, second) => {
+    if (first !== laid || words.size > counts.length) lay(first);
+    let product = 0;
+    for (let i = 0; i < second.words.length; i++) product += counts[second.words[i]!]! * second.counts[i]!;
+    return Math.fround(product / (first.norm * second.norm));
+  };
 }
 
 /** Leaves spaces between words; most utterances have those already, and at most a mark at the end, for which no pattern is needed. */
@@ -55,16 +100,4 @@ function onlyWords(text: string): string {
 
 function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 39;
-}
-
-function cosine(first: Bag, second: Bag): number {
-  if (first.norm === 0 || second.norm === 0) return 0;
-  let product = 0;
-  for (let i = 0, j = 0; i < first.words.length && j < second.words.length; ) {
-    const difference = first.words[i]! - second.words[j]!;
-    if (difference === 0) product += first.counts[i++]! * second.counts[j++]!;
-    else if (difference < 0) i++;
-    else j++;
-  }
-  return Math.fround(product / (first.norm * second.norm));
 }

@@ -2,22 +2,27 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PackedTexts } from "../text/packed-texts.ts";
 import { type DialogueEvidence, streamEvidence } from "./dialogue-evidence.ts";
-import { hasSimilarPair, packReferences, similarPairs } from "./similar-pairs.ts";
+import { allReferences, hasSimilarPair, type SimilarStreams, similarPairs } from "./similar-pairs.ts";
 
 const text = fc
   .array(fc.constantFrom("pour", "water", "Don't", "wait...", "café", "<b>", "!", "\u00a0"), { maxLength: 4 })
   .map((words) => words.join(" "));
 const settings = { left: -2, right: 2, factor: 0.3, power: 1.5, zeroEdge: "keep" } as const;
 
-function written({ words, tokens, starts, unusual }: PackedTexts): readonly string[] {
-  return Array.from(
-    { length: starts.length - 1 },
-    (_, i) => unusual.get(i) ?? Array.from(tokens.subarray(starts[i], starts[i + 1]), words.word).join(" "),
-  );
+function written({ words, tokens, starts, unusual }: PackedTexts, number: number): string {
+  return unusual.get(number) ?? Array.from(tokens.subarray(starts[number], starts[number + 1]), words.word).join(" ");
+}
+
+function opened(streams: SimilarStreams) {
+  return Array.from(streams, ({ open }) => {
+    const { texts, pairs, documents } = open();
+    const all = (numbers: Uint32Array) => Array.from(numbers, (number) => written(texts, number));
+    return { candidates: all(pairs.candidates), references: all(pairs.references), documents: all(documents.texts) };
+  });
 }
 
 describe("texts of evidence", () => {
-  it("are packed the same from a measure, over JSON, and from several measures at once", () => {
+  it("are the same from a measure, over JSON, and from several measures at once", () => {
     const stream = fc.record({ generated: fc.array(text, { maxLength: 6 }), references: fc.array(text, { maxLength: 6 }) });
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 4 }), fc.boolean(), (streams, withOthers) => {
@@ -34,22 +39,18 @@ describe("texts of evidence", () => {
         const kept = evidence(() => one);
         const plain = JSON.parse(JSON.stringify(kept)) as DialogueEvidence[];
         expect(plain).toEqual(kept);
-        const packed = [kept, plain, evidence((at) => (at % 2 === 0 ? one : other))].map((list) => {
-          const { candidates, references, referenceOf, starts } = similarPairs(list, { threshold: 0.5, withOthers });
-          const has = list.map((item) => hasSimilarPair(item, 0.5));
-          return {
-            candidates: written(candidates),
-            references: written(references),
-            referenceOf,
-            starts,
-            has,
-            all: written(packReferences(list)),
-          };
-        });
-        expect(packed[1]).toEqual(packed[0]);
-        expect(packed[2]).toEqual(packed[0]);
-        for (const [p, reference] of packed[0]!.referenceOf.entries())
-          expect(packed[0]!.candidates[p]).toBe(packed[0]!.references[reference]);
+        const read = [kept, plain, evidence((at) => (at % 2 === 0 ? one : other))].map((list) => ({
+          similar: opened(similarPairs(list, { threshold: 0.5, withOthers })),
+          all: opened(allReferences(list)),
+          has: list.map((item) => hasSimilarPair(item, 0.5)),
+        }));
+        expect(read[1]).toEqual(read[0]);
+        expect(read[2]).toEqual(read[0]);
+        for (const [i, { candidates, references, documents }] of read[0]!.similar.entries()) {
+          expect(candidates).toEqual(references);
+          expect(read[0]!.has[i]).toBe(candidates.length > 0);
+          expect(documents).toEqual(withOthers ? read[0]!.all[i]!.documents : references);
+        }
       }),
     );
   });

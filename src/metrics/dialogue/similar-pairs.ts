@@ -1,83 +1,99 @@
-import { growing } from "../../math/growing-array.ts";
-import type { PackedTexts, PairedTexts } from "../text/packed-texts.ts";
+import type { TextDocuments } from "../text/ngram-frequencies.ts";
+import type { PackedTexts } from "../text/packed-texts.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
-import { evidenceTexts } from "./evidence-texts.ts";
-import type { KeptTexts } from "./kept-texts.ts";
-import { type TextTaker, textTakers } from "./text-takers.ts";
+import { type KeptStream, keptStreams } from "./kept-evidence.ts";
+import { areEmpty, textOpener } from "./kept-texts.ts";
 
-/** The similar pairs of all streams: candidate p belongs to pair p. */
-export interface SimilarPairs extends PairedTexts {
-  /** The reference of each pair. */
-  readonly referenceOf: Uint32Array;
-  /** The pairs of stream s are `starts[s]` up to `starts[s + 1]`. */
-  readonly starts: Uint32Array;
-  /** By stream, what its pairs were taken from, and which of its pairs those are. */
-  readonly owners?: readonly KeptTexts[];
-  readonly selection?: string;
+/** One of the streams: its pairs are opened where they are asked for. */
+export interface SimilarStream {
+  /** Sums of the stream that are known already, by what they count. */
+  readonly counted: KeptStream["counted"];
+  open(): SimilarPairs;
+}
+
+/** The similar pairs of one stream; those of the next are opened in the same memory. */
+export interface SimilarPairs {
+  readonly texts: PackedTexts;
+  /** Of each pair, the numbers of both texts. */
+  readonly pairs: { readonly candidates: Uint32Array; readonly references: Uint32Array };
+  /** The references in which document frequencies are counted, each a document. */
+  readonly documents: TextDocuments;
 }
 
 interface SimilarPairsOptions {
   readonly threshold: number | null;
-  /** Whether references that are in no similar pair are packed as well. */
+  /** Whether references that are in no similar pair are documents as well. */
   readonly withOthers: boolean;
 }
 
-/** Packs pairs above the threshold whose reference has any words; the others are left out by the original as well. */
-export function similarPairs(evidence: Iterable<DialogueEvidence>, { threshold, withOthers }: SimilarPairsOptions): SimilarPairs {
-  const [candidates, references] = textTakers(2);
-  const textsOf = evidenceTexts();
-  const referenceOf = growing.words();
-  const starts = growing.words();
-  const owners: KeptTexts[] = [];
-  for (const item of evidence) {
-    const texts = textsOf(item);
-    owners.push(texts);
-    const { semantics, missedLabels } = item;
-    const pairs = semantics.length;
-    starts.push(referenceOf.length);
-    for (let i = 0; i < pairs; i++) {
-      const isSimilar = threshold === null || semantics[i]! > threshold;
-      if (isEmpty(texts, pairs + i) || !(isSimilar || withOthers)) continue;
-      const reference = references!.take(texts, pairs + i);
-      if (!isSimilar) continue;
-      candidates!.take(texts, i);
-      referenceOf.push(reference);
-    }
-    if (withOthers) takeWords(references!, texts, { from: 2 * pairs, to: 2 * pairs + missedLabels.length });
-  }
-  starts.push(referenceOf.length);
+/** All streams, one after the other, as often as they are asked for. */
+export type SimilarStreams = Iterable<SimilarStream>;
+
+/** Pairs above the threshold whose reference has any words; the others are left out by the original as well. */
+export function similarPairs(evidence: Iterable<DialogueEvidence>, options: SimilarPairsOptions): SimilarStreams {
+  const streamOf = keptStreams();
+  const open = textOpener();
   return {
-    candidates: candidates!.packed(),
-    references: references!.packed(),
-    referenceOf: referenceOf.view(),
-    starts: starts.view(),
-    owners,
-    selection: `above ${threshold ?? "nothing"}`,
+    *[Symbol.iterator]() {
+      for (const item of evidence) {
+        const { texts: kept, counted } = streamOf(item);
+        const openPairs = () => {
+          const texts = open(kept);
+          return { texts, ...chosenTexts(texts, item.semantics, options) };
+        };
+        yield { counted, open: openPairs };
+      }
+    },
   };
 }
 
-/** All reference utterances that have words. */
-export function packReferences(evidence: Iterable<DialogueEvidence>): PackedTexts {
-  const [taker] = textTakers(1);
-  const textsOf = evidenceTexts();
-  for (const item of evidence) {
-    const pairs = item.semantics.length;
-    takeWords(taker!, textsOf(item), { from: pairs, to: 2 * pairs + item.missedLabels.length });
+/** The same with all references as documents, and without pairs. */
+export function allReferences(evidence: Iterable<DialogueEvidence>): SimilarStreams {
+  return similarPairs(evidence, { threshold: Number.POSITIVE_INFINITY, withOthers: true });
+}
+
+function chosenTexts(
+  { starts }: PackedTexts,
+  semantics: readonly number[],
+  { threshold, withOthers }: SimilarPairsOptions,
+): Omit<SimilarPairs, "texts"> {
+  const textCount = starts.length - 1;
+  const pairCount = semantics.length;
+  const candidates = new Uint32Array(pairCount);
+  const references = new Uint32Array(pairCount);
+  const documents = new Uint32Array(textCount - pairCount);
+  let [similar, counted] = [0, 0];
+  for (let i = 0; i < pairCount; i++) {
+    const reference = 2 * i + 1;
+    const isSimilar = threshold === null || semantics[i]! > threshold;
+    if (starts[reference] === starts[reference + 1] || !(isSimilar || withOthers)) continue;
+    documents[counted++] = reference;
+    if (!isSimilar) continue;
+    candidates[similar] = reference - 1;
+    references[similar++] = reference;
   }
-  return taker!.packed();
+  if (withOthers)
+    for (let text = 2 * pairCount; text < textCount; text++) if (starts[text] !== starts[text + 1]) documents[counted++] = text;
+  return {
+    pairs: { candidates: candidates.subarray(0, similar), references: references.subarray(0, similar) },
+    documents: { texts: documents.subarray(0, counted), owners: numbersUpTo(counted), count: counted },
+  };
 }
 
 /** Whether a stream has a pair that counts. */
 export function hasSimilarPair(evidence: DialogueEvidence, threshold: number | null): boolean {
   const { semantics } = evidence;
-  const texts = evidenceTexts()(evidence);
-  return semantics.some((semantic, i) => (threshold === null || semantic > threshold) && !isEmpty(texts, semantics.length + i));
+  let number = 0;
+  for (const isEmpty of areEmpty(keptStreams()(evidence).texts)) {
+    const pair = number >> 1;
+    if (pair === semantics.length) return false;
+    if (number++ % 2 === 1 && !isEmpty && (threshold === null || semantics[pair]! > threshold)) return true;
+  }
+  return false;
 }
 
-function takeWords(taker: TextTaker, texts: KeptTexts, { from, to }: { readonly from: number; readonly to: number }): void {
-  for (let number = from; number < to; number++) if (!isEmpty(texts, number)) taker.take(texts, number);
-}
-
-function isEmpty({ starts }: KeptTexts, number: number): boolean {
-  return starts[number] === starts[number + 1];
+function numbersUpTo(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
 }

@@ -1,6 +1,7 @@
 import type { Score } from "../../core/metric.ts";
+import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
-import type { SimilarPairs } from "./similar-pairs.ts";
+import type { SimilarPairs, SimilarStreams } from "./similar-pairs.ts";
 
 /** Counts of every stream that add up, in rows; pairs are counted beside them. Scores of any multiset of streams are made of these alone. */
 interface StreamSums {
@@ -11,32 +12,34 @@ interface StreamSums {
 
 interface SumOptions {
   readonly columnCount: number;
-  /** Names what is counted where that depends on each pair alone: the sums of a stream are then remembered with its texts. */
+  /** Names what is counted, and of which pairs, where that depends on each pair alone: the sums of a stream are then remembered with its texts. */
   readonly name?: string;
 }
 
-/** `add` adds what pair p counts to the columns of `rows` from `at` on. */
+/** `add` adds what the pairs of a stream count to the columns of a row. */
 export function sumStreams(
-  { starts, owners, selection }: SimilarPairs,
+  streams: SimilarStreams,
   { columnCount, name }: SumOptions,
-  add: (pair: number, rows: Float64Array, at: number) => void,
+  add: (stream: SimilarPairs, row: Float64Array) => void,
 ): StreamSums {
-  const streamCount = starts.length - 1;
-  const rows = new Float64Array(streamCount * columnCount);
-  const pairCounts = new Float64Array(streamCount);
-  const key = `${name} of pairs ${selection}`;
-  for (let stream = 0; stream < streamCount; stream++) {
-    const at = stream * columnCount;
-    const counted = name === undefined ? undefined : owners?.[stream]?.counted;
-    const known = counted?.get(key);
-    if (known) rows.set(known, at);
-    else {
-      for (let pair = starts[stream]!; pair < starts[stream + 1]!; pair++) add(pair, rows, at);
-      counted?.set(key, rows.slice(at, at + columnCount));
-    }
-    pairCounts[stream] = starts[stream + 1]! - starts[stream]!;
+  const rows = growing.numbers();
+  const pairCounts = growing.numbers();
+  for (const { counted, open } of streams) {
+    const known = name === undefined ? undefined : counted.get(name);
+    const row = known ?? sumsOf(open(), columnCount, add);
+    if (name !== undefined) counted.set(name, row);
+    for (let column = 0; column < columnCount; column++) rows.push(row[column]!);
+    pairCounts.push(row[columnCount]!);
   }
-  return { rows, columnCount, pairCounts };
+  return { rows: rows.view(), columnCount, pairCounts: pairCounts.view() };
+}
+
+/** The number of pairs stands in a column after the others. */
+function sumsOf(stream: SimilarPairs, columnCount: number, add: (stream: SimilarPairs, row: Float64Array) => void): Float64Array {
+  const row = new Float64Array(columnCount + 1);
+  add(stream, row);
+  row[columnCount] = stream.pairs.candidates.length;
+  return row;
 }
 
 /** Makes a score of the sums over streams and the number of their pairs; `null` where there is no pair. Intervals call it thousands of times. */

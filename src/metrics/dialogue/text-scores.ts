@@ -2,13 +2,14 @@ import type { Score } from "../../core/metric.ts";
 import { bleuOfSums } from "../text/bleu.ts";
 import { bleuCounter } from "../text/bleu-measure.ts";
 import { bleuColumns } from "../text/bleu-rows.ts";
+import type { CiderTexts } from "../text/cider-cosines.ts";
 import { packedCiderScores } from "../text/cider-scores.ts";
 import { meteor, meteorOfSums } from "../text/meteor.ts";
 import { matchersOf, meteorMeasureSignature, packedMeteorMeter } from "../text/meteor-measure.ts";
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
-import { comparedTexts, type PackedTexts } from "../text/packed-texts.ts";
-import type { SimilarPairs } from "./similar-pairs.ts";
+import { comparedTexts, type PairedTexts } from "../text/packed-texts.ts";
+import type { SimilarPairs, SimilarStream, SimilarStreams } from "./similar-pairs.ts";
 import { scoreOfSums, sumStreams } from "./stream-sums.ts";
 
 interface TextScoreFacts {
@@ -21,10 +22,10 @@ interface TextScoreFacts {
 /** Scores of texts that are made of the same statistics. Texts are PTB tokens. */
 export interface TextScores {
   readonly members: readonly TextScoreFacts[];
-  /** One score for each member, of streams. */
-  prepare(pairs: SimilarPairs): readonly Score[];
-  /** What saying every reference word for word reaches; `null` where there are no words. `documents` are all reference utterances of the set. */
-  perfect(documents: PackedTexts): readonly (number | null)[];
+  /** One score for each member, of streams. `selection` names which pairs they hold. */
+  prepare(streams: SimilarStreams, selection: string): readonly Score[];
+  /** What saying every reference word for word reaches; `null` where there are no words. Documents are all reference utterances of the set. */
+  perfect(streams: SimilarStreams): readonly (number | null)[];
 }
 
 const orders = [1, 2, 3, 4];
@@ -36,21 +37,23 @@ export const bleuOfPairs: TextScores = {
     best: 1,
     parameters: { order, smoothing: "1e-15/1e-9", referenceLength: "closest" },
   })),
-  prepare(pairs) {
+  prepare(streams, selection) {
     const count = bleuCounter();
-    const sums = sumStreams(pairs, { columnCount: bleuColumns.count, name: "bleu" }, (pair, rows, at) =>
-      count(comparedTexts(pairs, pair, pairs.referenceOf[pair]!), rows, at),
+    const sums = sumStreams(streams, { columnCount: bleuColumns.count, name: `bleu of ${selection}` }, (stream, row) =>
+      eachPair(stream, (paired, candidate, reference) => count(comparedTexts(paired, candidate, reference), row, 0)),
     );
-    return orders.map((order) => scoreOfSums(sums, (all) => bleuOfSums(all, order)));
+    return orders.map((order) => scoreOfSums(sums, bleuOfOrder(order)));
   },
-  perfect({ starts }) {
-    const documentCount = starts.length - 1;
+  perfect(streams) {
     // Counts add up over pairs, and every n-gram of a perfect pair is matched; orders are counted apart because short texts have none.
-    const counts = orders.map((order) => {
-      let count = 0;
-      for (let i = 0; i < documentCount; i++) count += Math.max(0, starts[i + 1]! - starts[i]! - order + 1);
-      return count;
-    });
+    const counts = orders.map(() => 0);
+    let documentCount = 0;
+    for (const { open } of streams) {
+      const { texts, documents } = open();
+      documentCount += documents.count;
+      for (const text of documents.texts)
+        for (const order of orders) counts[order - 1]! += Math.max(0, texts.starts[text + 1]! - texts.starts[text]! - order + 1);
+    }
     return orders.map((order) => {
       if (documentCount === 0) return null;
       let logarithms = 0;
@@ -66,31 +69,18 @@ export const bleuOfPairs: TextScores = {
  * by which matching fewer pairs can raise the score.
  */
 export function ciderOfPairs(kind: "all" | "matched"): TextScores {
-  const prepare = (pairs: SimilarPairs): readonly Score[] => {
-    const { candidates, references, referenceOf } = pairs;
-    const documents = numbersUpTo(references.starts.length - 1);
-    const scores = packedCiderScores(
-      {
-        candidates,
-        references,
-        pairs: { candidates: numbersUpTo(referenceOf.length), references: referenceOf },
-        documents: { texts: documents, owners: documents, count: documents.length },
-      },
-      { variant: "d", sigma: 6 },
-    );
-    const sums = sumStreams(pairs, { columnCount: 1 }, (pair, rows, at) => {
-      rows[at]! += scores[pair]!;
+  const prepare = (streams: SimilarStreams): readonly Score[] => {
+    const parts = mapped(streams, ({ open }) => ciderPart(open()));
+    const scoresOf = packedCiderScores(parts, { variant: "d", sigma: 6 });
+    const sums = sumStreams(streams, { columnCount: 1 }, (stream, row) => {
+      for (const score of scoresOf(ciderPart(stream))) row[0]! += score;
     });
-    return [scoreOfSums(sums, ([sum], count) => sum! / count)];
+    return [scoreOfSums(sums, meanOfSum)];
   };
   return {
     members: [{ id: "CIDEr", title: "CIDEr-D", best: 10, parameters: { documents: kind, order: 4, sigma: 6 } }],
     prepare,
-    perfect(documents) {
-      const count = documents.starts.length - 1;
-      const pairs = { candidates: documents, references: documents, referenceOf: numbersUpTo(count), starts: Uint32Array.of(0, count) };
-      return prepare(pairs).map((score) => score());
-    },
+    perfect: (streams) => prepare(mapped(streams, perfectPairs)).map((score) => score()),
   };
 }
 
@@ -106,21 +96,62 @@ export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
         parameters: { meteor: `${meteor("").signature},${measured}`.replaceAll("|", ",") },
       },
     ],
-    prepare(pairs) {
-      const meter = packedMeteorMeter(pairs, { resources });
-      const sums = sumStreams(pairs, { columnCount: meteorColumns.count, name: measured }, (pair, rows, at) => {
-        const row = meter(pair, pairs.referenceOf[pair]!);
-        if (isWholeRow(row)) row[meteorColumns.chunks] = 0;
-        for (let column = 0; column < meteorColumns.count; column++) rows[at + column]! += row[column]!;
+    prepare(streams, selection) {
+      let meter: ReturnType<typeof packedMeteorMeter> | undefined;
+      const sums = sumStreams(streams, { columnCount: meteorColumns.count, name: `${measured} of ${selection}` }, (stream, row) => {
+        meter ??= packedMeteorMeter(stream.texts.words, { resources });
+        eachPair(stream, (paired, candidate, reference) => {
+          const counts = meter!(paired, candidate, reference);
+          if (isWholeRow(counts)) counts[meteorColumns.chunks] = 0;
+          for (let column = 0; column < meteorColumns.count; column++) row[column]! += counts[column]!;
+        });
       });
-      return [scoreOfSums(sums, (all) => meteorOfSums(all))];
+      return [scoreOfSums(sums, meteorOfAll)];
     },
-    perfect: ({ starts }) => [starts.length === 1 ? null : 1],
+    perfect(streams) {
+      for (const { open } of streams) if (open().documents.count > 0) return [1];
+      return [null];
+    },
   };
 }
 
-function numbersUpTo(count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = i;
-  return numbers;
+// Scores are kept as long as the evidence. Written where they are used, these would keep tables and vocabularies that are needed no more.
+const bleuOfOrder = (order: number) => (sums: Float64Array) => bleuOfSums(sums, order);
+const meteorOfAll = (sums: Float64Array) => meteorOfSums(sums);
+const meanOfSum = ([sum]: Float64Array, count: number) => sum! / count;
+
+/** Candidates and references of a stream stand in one list. */
+function pairedTexts({ texts }: SimilarPairs): PairedTexts {
+  return { candidates: texts, references: texts };
+}
+
+function eachPair(stream: SimilarPairs, take: (paired: PairedTexts, candidate: number, reference: number) => void): void {
+  const paired = pairedTexts(stream);
+  const { candidates, references } = stream.pairs;
+  for (let pair = 0; pair < candidates.length; pair++) take(paired, candidates[pair]!, references[pair]!);
+}
+
+function ciderPart(stream: SimilarPairs): CiderTexts {
+  return { ...pairedTexts(stream), pairs: stream.pairs, documents: stream.documents };
+}
+
+/** Every document as a pair with itself. */
+function perfectPairs({ counted, open }: SimilarStream): SimilarStream {
+  return {
+    counted,
+    open() {
+      const stream = open();
+      const { texts } = stream.documents;
+      return { ...stream, pairs: { candidates: texts, references: texts } };
+    },
+  };
+}
+
+/** As often as it is iterated. */
+function mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Iterable<U> {
+  return {
+    *[Symbol.iterator]() {
+      for (const item of items) yield change(item);
+    },
+  };
 }

@@ -60,7 +60,8 @@ export const momentRecallPage: MetricPage = {
     { name: "compare", default: "reach", meaning: "reach: tIoU ≥ τ (QVHighlights, Charades-STA); exceed: tIoU > τ (Ego4D NLQ)" },
   ],
   citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
-  checkedAgainst: "the metrics file of moment_detr's sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
+  checkedAgainst:
+    "moment_detr's standalone_eval (2fa9e32) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
   edgeCases:
     "A query without truths (of that length) does not count; one for which nothing was found is a miss. Not defined without queries that count.",
   signatures: [

@@ -62,6 +62,19 @@ describe("moment recall", () => {
 describe("moment mAP", () => {
   const at = (minIou: number, of: HasMoments, most?: number) => momentMap({ measure, minIous: [minIou], ...(most && { most }) }).value(of);
 
+  it("takes the last of truths of equal tIoU", () => {
+    const found = [
+      [2.5, 12.5, 0.9],
+      [0, 9, 0.8],
+    ] as const;
+    const truths = [
+      [0, 10],
+      [5, 15],
+    ] as const;
+    expect(at(0.5, query(truths, ...found))).toBe(1);
+    expect(at(0.5, query(truths.toReversed(), ...found))).toBe(0.5);
+  });
+
   it.each([
     { name: "no truth", of: query([], [0, 10]), expected: null },
     { name: "nothing found", of: query([[0, 10]]), expected: 0 },

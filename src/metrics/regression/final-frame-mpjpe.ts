@@ -24,6 +24,7 @@ export const finalFrameMpjpePage: MetricPage = {
   group: "regression",
   title: "MPJPE of the final frame",
   definition: "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
+  formula: "(1/N) Σ_i (1/J) Σ_j ‖p_iFj − p̂_iFj‖, F the last frame",
   options: [],
   citation: "Ionescu et al. 2014, “Human3.6M”",
   checkedAgainst: "values worked out by hand",

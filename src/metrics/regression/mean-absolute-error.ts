@@ -24,6 +24,7 @@ export const meanAbsoluteErrorPage: MetricPage = {
   group: "regression",
   title: "Mean absolute error",
   definition: "Mean over samples of the mean absolute error of their numbers, in their unit.",
+  formula: "(1/N) Σ_i (1/D) Σ_d |y_id − ŷ_id|",
   options: [],
   citation: "scikit-learn, mean_absolute_error",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

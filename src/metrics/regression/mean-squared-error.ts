@@ -24,6 +24,7 @@ export const meanSquaredErrorPage: MetricPage = {
   group: "regression",
   title: "Mean squared error",
   definition: "Mean over samples of the mean squared error of their numbers, in the square of their unit.",
+  formula: "(1/N) Σ_i (1/D) Σ_d (y_id − ŷ_id)²",
   options: [],
   citation: "scikit-learn, mean_squared_error",
   checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

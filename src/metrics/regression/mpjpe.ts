@@ -28,6 +28,7 @@ export const mpjpePage: MetricPage = {
   title: "MPJPE",
   definition:
     "Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment.",
+  formula: "(1/N) Σ_i (1/FJ) Σ_f Σ_j ‖p_ifj − p̂_ifj‖, F frames of J joints",
   options: [],
   citation: "Ionescu et al. 2014, “Human3.6M”",
   checkedAgainst: "values worked out by hand, and the Xperience task suite’s recorded figures",

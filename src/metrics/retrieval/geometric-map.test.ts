@@ -19,6 +19,12 @@ describe("geometric MAP", () => {
     else expect(score).toBeCloseTo(value, 12);
   });
 
+  it("takes another least precision, above 0", () => {
+    const queries = [query([1], 1), query([0], 1)];
+    expect(geometricMap("m", { least: 0.01 }).prepare(queries)()).toBeCloseTo(0.1, 12);
+    for (const least of [0, -1, 2, Number.NaN]) expect(() => geometricMap("m", { least })).toThrow(RangeError);
+  });
+
   it("weighs queries, and keeps the rules for missing ones", () => {
     const queries = [query([1], 1), query([0, 1], 1), query([], 1, true)];
     const score = geometricMap("m", { missing: "skip" }).prepare(queries);

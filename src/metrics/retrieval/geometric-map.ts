@@ -6,11 +6,14 @@ import { averagePrecision } from "./average-precision.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import type { RetrievalOptions } from "./retrieval-metric.ts";
 
-/** What stands for a smaller average precision, so that one failed query does not make the mean 0. */
-const least = 0.00001;
+export interface GeometricMapOptions extends RetrievalOptions {
+  /** What stands for a smaller average precision, so that one failed query does not make the mean 0; 0.00001 unless told, as in trec_eval. */
+  readonly least?: number;
+}
 
 /** Geometric mean of average precision over queries, which failed queries pull down most. See the page for the rest. */
-export function geometricMap(measure: string, options: RetrievalOptions = {}): CorpusMetric<RankedRelevance> {
+export function geometricMap(measure: string, { least = 0.00001, ...options }: GeometricMapOptions = {}): CorpusMetric<RankedRelevance> {
+  if (!(least > 0 && least <= 1)) throw new RangeError(`least is ${least}, but it must be above 0 and at most 1`);
   const { value, signature: perQuery } = averagePrecision(measure, options);
   return {
     id: "gm-map",
@@ -60,9 +63,18 @@ export const geometricMapPage: MetricPage = {
     "Geometric mean over queries of average precision, each at least 0.00001. It falls where single queries fail, which the arithmetic mean hides. trec_eval's gm_map.",
   formula: "GMAP = exp(1/Q · Σ_q ln max(AP_q, 10⁻⁵))",
   options: [
+    { name: "least", default: "0.00001", meaning: "what stands for a smaller average precision; trec_eval's is fixed" },
     { name: "minGain", default: "0", meaning: "an item is relevant when its gain is above 0 and at least this (trec_eval -l)" },
-    { name: "noTruth", default: "skip", meaning: "queries with nothing to find: skip, or zero as trec_eval does" },
-    { name: "missing", default: "zero", meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without" },
+    {
+      name: "noTruth",
+      default: "skip; zero in `vidimus metric`",
+      meaning: "queries with nothing to find: skip, or zero as trec_eval does",
+    },
+    {
+      name: "missing",
+      default: "zero; skip in `vidimus metric`",
+      meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without",
+    },
   ],
   citation: "Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval 9, m_gm_map.c",
   checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals",

@@ -62,8 +62,16 @@ export const interpolatedPrecisionPage: MetricPage = {
       meaning: "how many items a recall asks for: nearest rounds r·R (trec_eval 10), up cuts r·R + 0.9 off (trec_eval 9 and before)",
     },
     { name: "minGain", default: "0", meaning: "an item is relevant when its gain is above 0 and at least this (trec_eval -l)" },
-    { name: "noTruth", default: "skip", meaning: "queries with nothing to find: skip, or zero as trec_eval does" },
-    { name: "missing", default: "zero", meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without" },
+    {
+      name: "noTruth",
+      default: "skip; zero in `vidimus metric`",
+      meaning: "queries with nothing to find: skip, or zero as trec_eval does",
+    },
+    {
+      name: "missing",
+      default: "zero; skip in `vidimus metric`",
+      meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without",
+    },
   ],
   citation: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
   checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals",

@@ -57,6 +57,6 @@ export const precisionPage: MetricPage = {
   citation: "trec_eval 9, m_P.c and m_set_P.c",
   checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
   edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands. Few relevant items cannot fill k ranks: the ceiling says what can be reached.",
+    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. Few relevant items cannot fill k ranks: the ceiling says what can be reached.",
   signatures: [precision("", { k: 10 }).signature, precision("", { k: "all", by: "returned" }).signature],
 };

@@ -38,6 +38,6 @@ export const reciprocalRankPage: MetricPage = {
   citation: "Voorhees, The TREC-8 question answering track report, 1999; trec_eval 9, m_recip_rank.c",
   checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
   edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands.",
+    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
   signatures: [reciprocalRank("").signature],
 };

@@ -5,6 +5,10 @@ import { maxOrder, ngramCount, ngramInterner } from "./ngram-interner.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 import { wordInterner } from "./word-interner.ts";
 
+/** Which length of several references counts: that closest to the candidate's, the shorter of two (coco-caption); the shortest; the mean of all. */
+export const referenceLengths = ["closest", "shortest", "average"] as const;
+export type ReferenceLength = (typeof referenceLengths)[number];
+
 /** The identity of a `bleuMeter`, for families whose measure is just this. */
 export const bleuMeasureSignature = signature("bleu-statistics", 1, { maxOrder, referenceLength: "closest", words: "white-space" });
 
@@ -12,7 +16,7 @@ export const bleuMeasureSignature = signature("bleu-statistics", 1, { maxOrder, 
  * Counts the n-grams of a candidate that some reference has as well, each at most as often as in the reference that has it most. One meter
  * measures any number of pairs with one set of buffers and remembers the words it has seen.
  */
-export function bleuMeter(): (pair: TextPair) => BleuStatistics {
+export function bleuMeter(rule: ReferenceLength = "closest"): (pair: TextPair) => BleuStatistics {
   const words = wordInterner();
   const single = singleMatches();
   const several = severalMatches();
@@ -27,8 +31,8 @@ export function bleuMeter(): (pair: TextPair) => BleuStatistics {
     }
     const own = candidate.slice();
     const references = pair.references.map((text) => words.split(text).slice());
-    const referenceLength = references.reduce((best, { length }) => closer(length, best, candidateLength), Number.POSITIVE_INFINITY);
-    return { matches: several(own, references), candidateLength, referenceLength };
+    const lengths = references.map(({ length }) => length);
+    return { matches: several(own, references), candidateLength, referenceLength: lengthBy[rule](lengths, candidateLength) };
   };
 }
 
@@ -110,6 +114,12 @@ function takeMatches(ids: Int32Array, length: number, offered: Int32Array): numb
   }
   return matches;
 }
+
+const lengthBy: Readonly<Record<ReferenceLength, (lengths: readonly number[], candidateLength: number) => number>> = {
+  closest: (lengths, candidateLength) => lengths.reduce((best, length) => closer(length, best, candidateLength), Number.POSITIVE_INFINITY),
+  shortest: (lengths) => Math.min(...lengths),
+  average: (lengths) => lengths.reduce((sum, length) => sum + length, 0) / lengths.length,
+};
 
 function closer(length: number, best: number, candidateLength: number): number {
   const [distance, bestDistance] = [Math.abs(length - candidateLength), Math.abs(best - candidateLength)];

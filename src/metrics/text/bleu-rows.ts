@@ -9,7 +9,7 @@ export interface BleuStatistics {
   readonly matches: readonly number[];
   /** Words of the candidate; it has `candidateLength` − n + 1 n-grams. */
   readonly candidateLength: number;
-  /** Words of the reference whose length is closest, the shorter one of two. */
+  /** Words of the references, by the rule of the measure: of the one whose length is closest, unless told otherwise. */
   readonly referenceLength: number;
 }
 

@@ -1,13 +1,15 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import type { MetricPage } from "../metric-page.ts";
-
+import type { ReferenceLength } from "./bleu-measure.ts";
 import { type BleuStatistics, bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics, segmentScores } from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 
 export interface BleuOptions {
   /** Longest n-gram, 1 to 4; 4 unless told. */
   readonly order?: number;
+  /** By which the measure took the length of several references; `closest` unless told, as coco-caption does. */
+  readonly referenceLength?: ReferenceLength;
 }
 
 /**
@@ -15,12 +17,12 @@ export interface BleuOptions {
  * precisions of the summed counts, times exp(1 − r/c) where the candidates are shorter. To every numerator 1e-15 is added and to every
  * denominator 1e-9, so a perfect corpus scores 1 − O(1e-9). Not the mean of the segments' scores. Checked with pycocoevalcap 1.2.
  */
-export function bleu(measure: string, { order = 4 }: BleuOptions = {}): CorpusMetric<BleuStatistics> {
+export function bleu(measure: string, { order = 4, referenceLength = "closest" }: BleuOptions = {}): CorpusMetric<BleuStatistics> {
   assertOrder(order);
   return {
     id: `bleu-${order}`,
     title: `BLEU-${order}`,
-    signature: signature("bleu-coco", 1, { order, referenceLength: "closest", smoothing: "1e-15/1e-9", scale: 1 }),
+    signature: signature("bleu-coco", 1, { order, referenceLength, smoothing: "1e-15/1e-9", scale: 1 }),
     measure,
     kind: "corpus",
     best: 1,
@@ -75,6 +77,12 @@ export const bleuPage: MetricPage = {
       meaning: "The longest n-gram, 1 to 4; captioning and dialogue papers report all four. Translation uses sacreBLEU instead.",
     },
     {
+      name: "referenceLength",
+      default: "closest",
+      meaning:
+        "Which length of several references the candidate's is compared with: closest (coco-caption, sacreBLEU), shortest (NIST's mteval), average.",
+    },
+    {
       name: "tokenized",
       default: "false",
       meaning:
@@ -83,7 +91,7 @@ export const bleuPage: MetricPage = {
   ],
   citation: "Papineni et al., 2002, BLEU; Chen et al., 2015, Microsoft COCO Captions, arXiv:1504.00325.",
   checkedAgainst:
-    "pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references, adversarial ones and 2 000 ActivityNet captions, to 1e-9; nlg-eval's published figures.",
+    "pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references, adversarial ones and 2 000 ActivityNet captions, by closest, shortest and average length, to 1e-9; nlg-eval's published figures.",
   edgeCases:
     "An empty candidate counts as zero words. A segment's score is the corpus formula on its counts alone. Where every reference is shorter than N words BLEU-N stays near zero even for a perfect system: the ceiling says so.",
   signatures: [bleu("").signature, ...[1, 2, 3].map((order) => bleu("", { order }).signature)],

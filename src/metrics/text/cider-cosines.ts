@@ -1,93 +1,121 @@
 import { type CommonNgrams, type ComparedTexts, ngramComparer } from "./common-ngrams.ts";
-import { type NgramFrequencies, ngramFrequencies, type TextDocuments } from "./ngram-frequencies.ts";
-import { maxOrder } from "./ngram-interner.ts";
+import { type CorpusPart, type NgramFrequencies, ngramFrequencies, ngramNumber, ngramRarity, wordNumber } from "./ngram-frequencies.ts";
 import { comparedTexts, type PairedTexts } from "./packed-texts.ts";
 
-export interface CiderTexts extends PairedTexts {
-  /** What is compared: a candidate and a reference each by their numbers; those of one candidate one after the other. */
+/** Some of the pairs of a corpus, with the documents among their references. */
+export interface CiderTexts extends PairedTexts, CorpusPart {
+  /** What is compared: a candidate and a reference each by their numbers. */
   readonly pairs: { readonly candidates: Uint32Array; readonly references: Uint32Array };
-  /** Of the references. */
-  readonly documents: TextDocuments;
 }
 
-/**
- * For each pair the sum over orders of the cosine of its n-grams, weighted by how often they occur and how rare they are. All pairs are compared by
- * single words, then by pairs of words, and so on, so that what must be known of all documents is known of one order at a time. With `clips`, the
- * candidate's weights are clipped to the reference's.
- */
-export function ciderCosines(paired: CiderTexts, clips: boolean): Float64Array {
-  const { candidates, references, pairs, documents } = paired;
-  const frequencies = ngramFrequencies(references, documents);
-  const comparer = ngramComparer();
-  const compare = pairCosine(comparer, { frequencies, clips, ownNumbers: new Int32Array(candidates.tokens.length) });
-  const sums = new Float64Array(pairs.candidates.length);
-  for (let order = 1; order <= maxOrder; order++) {
-    if (order > 1) frequencies.extend();
-    let previous = -1;
-    for (let pair = 0; pair < sums.length; pair++) {
-      const [own, other] = [pairs.candidates[pair]!, pairs.references[pair]!];
-      const texts = comparedTexts(paired, own, other);
-      if (texts.candidateEnd - texts.candidateStart < order) continue;
-      comparer.begin(texts);
-      for (let n = 1; n < order; n++) comparer.extend();
-      sums[pair]! += compare(texts, order, own !== previous);
-      previous = own;
-    }
-  }
-  return sums;
-}
-
-interface PairCosineOptions {
-  readonly frequencies: NgramFrequencies;
+interface CosineOptions {
+  /** Whether the candidate's weights are clipped to the reference's. */
   readonly clips: boolean;
-  /** Of the n-grams that begin at each word of the candidates, of the order before; those of the order are written there. */
-  readonly ownNumbers: Int32Array;
+  /** The longest n-gram. */
+  readonly order: number;
 }
 
-/** Compares two texts after the comparer did. Candidates are told apart from those that were numbered before, with another reference. */
-function pairCosine(common: CommonNgrams, { frequencies, clips, ownNumbers }: PairCosineOptions) {
-  const { numbers } = frequencies;
-  const hasRepetition = repetitionFinder();
+/** For each pair of a part the sum over orders of the cosine of its n-grams, weighted by how often they occur and how rare they are in all parts. */
+export function ciderCosines(parts: Iterable<CiderTexts>, { clips, order: longest }: CosineOptions): (part: CiderTexts) => Float64Array {
+  const comparer = ngramComparer();
+  const rare = pairRarities(comparer, ngramFrequencies(parts));
+  const compare = pairCosine(comparer, rare, clips);
+  return (part) => {
+    const { candidates, references } = part.pairs;
+    const sums = new Float64Array(candidates.length);
+    for (let pair = 0; pair < sums.length; pair++) {
+      const texts = comparedTexts(part, candidates[pair]!, references[pair]!);
+      const last = Math.min(longest, texts.candidateEnd - texts.candidateStart);
+      for (let order = 1; order <= last; order++) {
+        if (order === 1) comparer.begin(texts);
+        else comparer.extend();
+        rare.find(texts, order);
+        sums[pair]! += compare(texts, order);
+      }
+    }
+    return sums;
+  };
+}
 
-  function numberCandidate({ candidate, candidateStart, candidateEnd, start }: ComparedTexts, order: number): void {
+/** How rare the n-grams are that begin at each place of both texts of a pair; the next order overwrites it. */
+interface PairRarities {
+  /** By place of the reference, and of the candidate. */
+  rarities: Float64Array;
+  ownRarities: Float64Array;
+  /** After the comparer has taken the pair, or made its n-grams one word longer. */
+  find(texts: ComparedTexts, order: number): void;
+}
+
+function pairRarities(common: CommonNgrams, frequencies: NgramFrequencies): PairRarities {
+  let [numbers, ownNumbers] = [new Int32Array(64), new Int32Array(64)];
+  const now: PairRarities = { rarities: new Float64Array(64), ownRarities: new Float64Array(64), find };
+
+  function reserve(length: number, ownLength: number): void {
+    if (length > numbers.length) [numbers, now.rarities] = [new Int32Array(2 * length), new Float64Array(2 * length)];
+    if (ownLength > ownNumbers.length) [ownNumbers, now.ownRarities] = [new Int32Array(2 * ownLength), new Float64Array(2 * ownLength)];
+  }
+
+  /** What both texts have is looked for once. */
+  function find({ candidate, candidateStart, candidateEnd, reference, start, end }: ComparedTexts, order: number): void {
+    const [length, ownLength] = [end - start, candidateEnd - candidateStart];
+    if (order === 1) reserve(length, ownLength);
     const { own } = common;
-    for (let at = candidateStart; at <= candidateEnd - order; at++) {
-      const place = own[at - candidateStart]!;
-      if (place >= 0) ownNumbers[at] = numbers[start + place]!;
-      else if (order === 1) ownNumbers[at] = frequencies.ofWord(candidate[at]!);
-      else ownNumbers[at] = frequencies.ofParts(ownNumbers[at]!, ownNumbers[at + 1]!);
+    const { rarities, ownRarities } = now;
+    for (let j = 0; j <= length - order; j++) {
+      numbers[j] =
+        order === 1
+          ? wordNumber(frequencies, reference[start + j]!)
+          : ngramNumber(frequencies, { order, beginning: numbers[j]!, end: numbers[j + 1]! });
+      rarities[j] = ngramRarity(frequencies, order, numbers[j]!);
+    }
+    for (let i = 0; i <= ownLength - order; i++) {
+      const place = own[i]!;
+      if (place >= 0) {
+        ownNumbers[i] = numbers[place]!;
+        ownRarities[i] = rarities[place]!;
+        continue;
+      }
+      ownNumbers[i] =
+        order === 1
+          ? wordNumber(frequencies, candidate[candidateStart + i]!)
+          : ngramNumber(frequencies, { order, beginning: ownNumbers[i]!, end: ownNumbers[i + 1]! });
+      ownRarities[i] = ngramRarity(frequencies, order, ownNumbers[i]!);
     }
   }
+
+  return now;
+}
+
+/** Compares two texts after it was found how rare their n-grams are. */
+function pairCosine(common: CommonNgrams, rare: PairRarities, clips: boolean) {
+  const hasRepetition = repetitionFinder();
 
   /** Of the candidate's n-grams: each different one counts once, with the square of its weight. */
   function squaredNorm(texts: ComparedTexts, order: number): number {
     const { own, found } = common;
+    const { ownRarities } = rare;
     const { candidateStart, candidateEnd } = texts;
-    const { rarities } = frequencies;
-    const repeats = hasRepetition(texts);
+    const repeats = hasRepetition(texts, order);
     let norm = 0;
-    for (let at = candidateStart; at <= candidateEnd - order; at++) {
-      const place = own[at - candidateStart]!;
-      const times = place >= 0 ? found[place]! : repeats ? timesAlone(texts, at, order) : 1;
+    for (let i = 0; i <= candidateEnd - candidateStart - order; i++) {
+      const place = own[i]!;
+      const times = place >= 0 ? found[place]! : repeats ? timesAlone(texts, candidateStart + i, order) : 1;
       // Once for each time it occurs, so that the square of the count comes out.
-      norm += times * rarities[ownNumbers[at]! + 1]! ** 2;
+      norm += times * ownRarities[i]! ** 2;
     }
     return norm;
   }
 
-  return (texts: ComparedTexts, order: number, isNew: boolean): number => {
-    if (isNew) numberCandidate(texts, order);
+  return (texts: ComparedTexts, order: number): number => {
     const { first, times, found } = common;
-    const { start, end } = texts;
-    const { rarities } = frequencies;
+    const { rarities } = rare;
     let product = 0;
     let norm = 0;
-    for (let j = 0; j <= end - start - order; j++) {
+    for (let j = 0; j <= texts.end - texts.start - order; j++) {
       if (first[j] !== j) continue;
-      const rarity = rarities[numbers[start + j]! + 1]!;
-      const weight = times[j]! * rarity;
+      const weight = times[j]! * rarities[j]!;
       norm += weight * weight;
-      const ownWeight = found[j]! * rarity;
+      const ownWeight = found[j]! * rarities[j]!;
       product += (clips && ownWeight > weight ? weight : ownWeight) * weight;
     }
     const both = Math.sqrt(squaredNorm(texts, order)) * Math.sqrt(norm);
@@ -106,12 +134,13 @@ function timesAlone({ candidate, candidateStart, candidateEnd }: ComparedTexts, 
   return times;
 }
 
-/** Says whether a candidate has some word twice. */
-function repetitionFinder(): (texts: ComparedTexts) => boolean {
+/** Says whether a candidate has some word twice; asked for orders from 1 on, it looks once. */
+function repetitionFinder(): (texts: ComparedTexts, order: number) => boolean {
   /** The last call that met each word. */
   let seenIn = new Int32Array(1024);
   let call = 0;
-  return ({ candidate, candidateStart, candidateEnd, wordCount }) => {
+  let isKnown = false;
+  function repeats({ candidate, candidateStart, candidateEnd, wordCount }: ComparedTexts): boolean {
     if (wordCount > seenIn.length) seenIn = new Int32Array(2 * wordCount);
     call++;
     for (let at = candidateStart; at < candidateEnd; at++) {
@@ -119,5 +148,9 @@ function repetitionFinder(): (texts: ComparedTexts) => boolean {
       seenIn[candidate[at]!] = call;
     }
     return false;
+  }
+  return (texts, order) => {
+    if (order === 1) isKnown = repeats(texts);
+    return isKnown;
   };
 }

@@ -11,6 +11,8 @@ export type CiderVariant = "d" | "plain";
 interface CiderFormula {
   readonly variant: CiderVariant;
   readonly sigma: number;
+  /** The longest n-gram; 4 unless told. */
+  readonly order?: number;
 }
 
 export interface CiderScoresOptions extends CiderFormula {
@@ -35,10 +37,8 @@ export function ciderScores(pairs: readonly TextPair[], { documents, ...formula 
   }
   const own = { candidates: owners.view(), references: texts.view() };
   const counted = documents ? addDocuments(documents, references) : { texts: own.references, owners: own.candidates, count: pairs.length };
-  const each = packedCiderScores(
-    { candidates: candidates.packed(), references: references.packed(), pairs: own, documents: counted },
-    formula,
-  );
+  const packed = { candidates: candidates.packed(), references: references.packed(), pairs: own, documents: counted };
+  const each = packedCiderScores([packed], formula)(packed);
   const scores = new Float64Array(pairs.length);
   for (let i = 0; i < each.length; i++) scores[own.candidates[i]!]! += each[i]!;
   for (let i = 0; i < scores.length; i++) scores[i]! /= pairs[i]!.references.length;
@@ -56,19 +56,30 @@ function addDocuments(documents: readonly (readonly string[])[], packer: TextPac
   return { texts: texts.view(), owners: owners.view(), count: documents.length };
 }
 
-/** The same for texts that are packed: one score for each candidate and reference; of several references the mean counts. */
-export function packedCiderScores(texts: CiderTexts, { variant, sigma }: CiderFormula): Float64Array {
+/**
+ * Scores packed pairs part by part, one score for each candidate and reference; of several references the mean counts. Frequencies are those of all
+ * parts, which are read more than once and need not be in memory together.
+ */
+export function packedCiderScores(
+  parts: Iterable<CiderTexts>,
+  { variant, sigma, order = maxOrder }: CiderFormula,
+): (part: CiderTexts) => Float64Array {
   if (!(sigma > 0)) throw new RangeError(`sigma is ${sigma}, but it must be above 0`);
-  const scores = ciderCosines(texts, variant === "d");
-  const { candidates, references, pairs } = texts;
-  for (let i = 0; i < scores.length; i++) {
-    scores[i] = (10 * scores[i]!) / maxOrder;
-    if (variant === "plain") continue;
-    const difference =
-      Math.max(0, lengthOf(candidates, pairs.candidates[i]!) - 1) - Math.max(0, lengthOf(references, pairs.references[i]!) - 1);
-    scores[i]! *= Math.exp(-(difference ** 2) / (2 * sigma ** 2));
-  }
-  return scores;
+  if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
+  const cosines = ciderCosines(parts, { clips: variant === "d", order });
+  return (part) => {
+    const scores = cosines(part);
+    const { candidates, references, pairs } = part;
+    for (let i = 0; i < scores.length; i++) {
+      scores[i] = (10 * scores[i]!) / order;
+      // Lengths are counted in bigrams: where only words are compared there are none, and all texts are as long.
+      if (variant === "plain" || order === 1) continue;
+      const difference =
+        Math.max(0, lengthOf(candidates, pairs.candidates[i]!) - 1) - Math.max(0, lengthOf(references, pairs.references[i]!) - 1);
+      scores[i]! *= Math.exp(-(difference ** 2) / (2 * sigma ** 2));
+    }
+    return scores;
+  };
 }
 
 function lengthOf({ starts }: CiderTexts["candidates"], text: number): number {

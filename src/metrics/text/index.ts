@@ -1,12 +1,13 @@
 import type { Metric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { bleu, bleuPage, bleuScores } from "./bleu.ts";
-import { bleuMeter } from "./bleu-measure.ts";
+import { bleuMeter, type ReferenceLength } from "./bleu-measure.ts";
 import { cider, ciderDPage, ciderPage, meanScore } from "./cider.ts";
 import { type CiderVariant, ciderScores } from "./cider-scores.ts";
 import { meteor, meteorPage, segmentMeteor } from "./meteor.ts";
 import type { MeteorMatcher } from "./meteor-matches.ts";
 import { meteorMeasureSignature, meteorMeter } from "./meteor-measure.ts";
+import type { MeteorNormalization } from "./meteor-normalize.ts";
 import type { MeteorResources } from "./meteor-resources.ts";
 import type { MeteorParameters } from "./meteor-score.ts";
 import { ptbText } from "./ptb-tokenize.ts";
@@ -26,6 +27,10 @@ import type { TextPair } from "./text-pair.ts";
 export interface TextMetricOptions {
   /** The texts are tokens joined by single spaces already; otherwise they are put through `ptbTokenize`, as coco-caption does. */
   readonly tokenized?: boolean;
+  /** The longest n-gram. BLEU may be asked for several orders at once, and is for all four unless told; the others have one, which is 4. */
+  readonly order?: readonly number[];
+  /** BLEU: see `ReferenceLength`. */
+  readonly referenceLength?: ReferenceLength;
   /** ROUGE-L: how much more recall counts than precision. METEOR: how steeply fragmentation is punished. */
   readonly beta?: number;
   /** CIDEr-D: how many bigrams of difference in length it forgives. */
@@ -38,6 +43,9 @@ export interface TextMetricOptions {
   readonly effectiveOrder?: boolean;
   /** METEOR: which ways of matching are used; those for which there are resources unless told. */
   readonly matchers?: readonly MeteorMatcher[];
+  /** METEOR: see `MeteorMeterOptions`. */
+  readonly normalize?: MeteorNormalization;
+  readonly beam?: number;
   /** METEOR: see `MeteorParameters`. */
   readonly alpha?: number;
   readonly gamma?: number;
@@ -69,16 +77,16 @@ export interface TextMetricKind {
 export const textMetrics: readonly TextMetricKind[] = [
   {
     id: "bleu",
-    options: ["tokenized"],
-    create(options) {
+    options: ["tokenized", "order", "referenceLength"],
+    create({ order: orders = [1, 2, 3, 4], referenceLength = "closest", ...options }) {
       const { tokens, prepare } = tokensOf(options);
-      const measure = signature("bleu-statistics", 1, { maxOrder: 4, referenceLength: "closest", tokens });
-      const metrics = [1, 2, 3, 4].map((order) => bleu(measure, { order }));
+      const measure = signature("bleu-statistics", 1, { maxOrder: 4, referenceLength, tokens });
+      const metrics = orders.map((order) => bleu(measure, { order, referenceLength }));
       return (pairs) => {
-        const meter = bleuMeter();
+        const meter = bleuMeter(referenceLength);
         const evidence = Array.from(pairs, (pair) => meter(prepare(pair)));
         const all = bleuScores(evidence);
-        return metrics.map((metric, i) => ({ metric, ...all[i]!, ceiling: () => metric.ceiling?.(evidence) ?? metric.best }));
+        return metrics.map((metric, i) => ({ metric, ...all[orders[i]! - 1]!, ceiling: () => metric.ceiling?.(evidence) ?? metric.best }));
       };
     },
   },
@@ -100,8 +108,9 @@ export const textMetrics: readonly TextMetricKind[] = [
   ciderKind("cider", "plain"),
   {
     id: "sacrebleu",
-    options: ["tokenize", "lowercase", "smoothing", "smoothingValue", "effectiveOrder"],
-    create(options) {
+    options: ["tokenize", "lowercase", "smoothing", "smoothingValue", "effectiveOrder", "order"],
+    create({ order, ...given }) {
+      const options = order ? { ...given, order: singleOrder("sacrebleu", order) } : given;
       const metric = sacrebleu(sacrebleuMeasureSignature(options), options);
       return (pairs) => {
         const evidence = Array.from(pairs, sacrebleuMeter(options));
@@ -111,13 +120,14 @@ export const textMetrics: readonly TextMetricKind[] = [
   },
   {
     id: "meteor",
-    options: ["tokenized", "matchers", "alpha", "beta", "gamma", "delta", "weights"],
-    create({ tokenized, matchers, alpha, beta, gamma, delta, weights }, resources = {}) {
+    options: ["tokenized", "matchers", "normalize", "beam", "alpha", "beta", "gamma", "delta", "weights"],
+    create({ tokenized, matchers, normalize, beam, alpha, beta, gamma, delta, weights }, resources = {}) {
       const { tokens, prepare } = tokensOf({ ...(tokenized !== undefined && { tokenized }) });
       const given = Object.entries({ alpha, beta, gamma, delta, weights }).filter(([, value]) => value !== undefined);
       const parameters = Object.fromEntries(given) as Partial<MeteorParameters>;
-      const options = { resources, parameters, ...(matchers && { matchers }) };
-      const metric = meteor(meteorMeasureSignature(options, tokens), parameters);
+      const search = beam === undefined ? {} : { beam };
+      const options = { resources, parameters, ...search, ...(matchers && { matchers }), ...(normalize && { normalize }) };
+      const metric = meteor(meteorMeasureSignature(options, tokens), { ...parameters, ...search });
       return (pairs) => {
         const meter = meteorMeter(options);
         const evidence = Array.from(pairs, (pair) => meter(prepare(pair)));
@@ -131,16 +141,22 @@ function scored<Evidence>(metric: Metric<Evidence>, evidence: readonly Evidence[
   return { metric, score: metric.prepare(evidence), segments, ceiling: () => metric.ceiling?.(evidence) ?? metric.best };
 }
 
+function singleOrder(id: string, orders: readonly number[]): number {
+  if (orders.length !== 1) throw new RangeError(`${id} has one order, but ${orders.length} were given: ${orders.join(", ")}`);
+  return orders[0]!;
+}
+
 function ciderKind(id: string, variant: CiderVariant): TextMetricKind {
   return {
     id,
-    options: variant === "d" ? ["tokenized", "sigma"] : ["tokenized"],
-    create({ sigma = 6, ...options }) {
+    options: variant === "d" ? ["tokenized", "order", "sigma"] : ["tokenized", "order"],
+    create({ sigma = 6, order: orders = [4], ...options }) {
       const { tokens, prepare } = tokensOf(options);
-      const metric = cider(signature("text-pair", 1, { tokens }), { variant, sigma });
+      const formula = { variant, sigma, order: singleOrder(id, orders) };
+      const metric = cider(signature("text-pair", 1, { tokens }), formula);
       return (pairs) => {
         const evidence = Array.from(pairs, prepare);
-        const scores = ciderScores(evidence, { variant, sigma });
+        const scores = ciderScores(evidence, formula);
         const ceiling = () => metric.ceiling?.(evidence) ?? metric.best;
         return [{ metric, score: meanScore(scores), segments: () => scores, ceiling }];
       };

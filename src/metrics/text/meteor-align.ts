@@ -1,7 +1,7 @@
 import type { MeteorMatches } from "./meteor-matches.ts";
 
-/** How many partial alignments are followed, as in METEOR. */
-export const beamSize = 40;
+/** How many partial alignments METEOR follows unless told (`-x`). */
+export const usualBeam = 40;
 
 /**
  * Chooses among all matches those that belong to one alignment, as METEOR 1.5 does (Denkowski and Lavie, 2014): from the left of the reference, a beam
@@ -11,8 +11,10 @@ export const beamSize = 40;
  *
  * Answers, for each word of the reference, the match that begins there or −1; the array is overwritten by the next call.
  */
-export function meteorAligner(): (matches: MeteorMatches, candidateLength: number, referenceLength: number) => Int32Array {
-  const beam = partialAlignments();
+export function meteorAligner(
+  beamSize = usualBeam,
+): (matches: MeteorMatches, candidateLength: number, referenceLength: number) => Int32Array {
+  const beam = partialAlignments(beamSize);
   let chosen = new Int32Array(64);
 
   return (matches, candidateLength, referenceLength) => {
@@ -50,7 +52,7 @@ interface Lengths {
  * Partial alignments in columns, one slot each. Nothing is allocated once they are large enough, and lists are typed arrays with lengths of their
  * own: emptying and refilling plain arrays was most of METEOR's time (`npm run bench dialogue`).
  */
-function partialAlignments() {
+function partialAlignments(beamSize: number) {
   let capacity = 256;
   /** Words covered, then fewest chunks, as one number: words × `chunkLimit` − chunks. */
   let merit = new Float64Array(capacity);

@@ -1,12 +1,14 @@
 import { signature } from "../../core/signature.ts";
 import { meteorAligner } from "./meteor-align.ts";
 import { type MeteorMatcher, matchFinder, meteorMatchers } from "./meteor-matches.ts";
+import type { MeteorNormalization } from "./meteor-normalize.ts";
 import { builtInFunctionWords, builtInPrefixes, type MeteorResources } from "./meteor-resources.ts";
 import { meteorColumns, meteorStatisticsAt } from "./meteor-rows.ts";
 import { type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
 import { emptyMeteorText, type MeteorText, type MeteorVocabulary, meteorVocabulary } from "./meteor-vocabulary.ts";
 import type { PairedTexts } from "./packed-texts.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
+import type { WordInterner } from "./word-interner.ts";
 
 export interface MeteorMeterOptions {
   /** Which ways of matching are used; those for which there are resources unless told. The order does not matter. */
@@ -14,6 +16,10 @@ export interface MeteorMeterOptions {
   readonly resources?: MeteorResources;
   /** By which the best reference of several is found; should be those of the metric. */
   readonly parameters?: Partial<MeteorParameters>;
+  /** What is done to the texts first; `norm` unless told, as coco-caption does. */
+  readonly normalize?: MeteorNormalization;
+  /** How many partial alignments are followed; 40 unless told. Should be that of the metric. */
+  readonly beam?: number;
 }
 
 /** The matchers that the options lead to, in METEOR's order. One without its table is a RangeError. */
@@ -34,7 +40,7 @@ export function meteorMeasureSignature(options: MeteorMeterOptions = {}, tokens 
     functionWords: functionWords.name,
     language: "en",
     matchers: matchers.join("+"),
-    normalize: `meteor-1.5,${prefixes.name}`,
+    normalize: (options.normalize ?? "norm") === "norm" ? `meteor-1.5,${prefixes.name}` : options.normalize!,
     references: `best-by-${Object.values({ ...meteorParameters, ...options.parameters })
       .flat()
       .join("/")}`,
@@ -45,12 +51,12 @@ export function meteorMeasureSignature(options: MeteorMeterOptions = {}, tokens 
 }
 
 /**
- * Aligns a candidate with each of its references and keeps the counts of the one that scores best, the first of equals. Texts are normalised as METEOR
- * does with `-norm`, so tokens and plain text both work. One meter measures any number of pairs and remembers the words it has seen.
+ * Aligns a candidate with each of its references and keeps the counts of the one that scores best, the first of equals. Unless told otherwise texts are
+ * normalised as METEOR does with `-norm`, so tokens and plain text both work. One meter measures any number of pairs and remembers the words it has seen.
  */
 export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) => MeteorStatistics {
   const parameters = { ...meteorParameters, ...options.parameters };
-  const vocabulary = meteorVocabulary(options.resources ?? {});
+  const vocabulary = meteorVocabulary(options.resources ?? {}, options.normalize ? { normalize: options.normalize } : {});
   const [candidate, reference] = [emptyMeteorText(), emptyMeteorText()];
   const count = meteorCounter(vocabulary, options);
   return (pair) => {
@@ -70,15 +76,16 @@ export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) 
   };
 }
 
-/** The same for packed texts with one reference each, by their numbers: a row of `meteorColumns`, which the next call overwrites. */
+/** The same for packed texts of these words, with one reference each, by their numbers: a row of `meteorColumns`, which the next call overwrites. */
 export function packedMeteorMeter(
-  { candidates, references }: PairedTexts,
+  words: WordInterner,
   options: MeteorMeterOptions = {},
-): (candidate: number, reference: number) => Float64Array {
-  const vocabulary = meteorVocabulary(options.resources ?? {}, candidates.words);
+): (texts: PairedTexts, candidate: number, reference: number) => Float64Array {
+  const { resources = {}, normalize = "norm" } = options;
+  const vocabulary = meteorVocabulary(resources, { tokens: words, normalize });
   const [own, other] = [emptyMeteorText(), emptyMeteorText()];
   const count = meteorCounter(vocabulary, options);
-  return (candidate, reference) => {
+  return ({ candidates, references }, candidate, reference) => {
     vocabulary.readPacked(candidates, candidate, own);
     vocabulary.readPacked(references, reference, other);
     return count(own, other);
@@ -89,7 +96,7 @@ export function packedMeteorMeter(
 function meteorCounter(vocabulary: MeteorVocabulary, options: MeteorMeterOptions) {
   const { resources = {} } = options;
   const find = matchFinder({ vocabulary, matchers: new Set(matchersOf(options)), paraphrases: resources.paraphrases });
-  const align = meteorAligner();
+  const align = meteorAligner(options.beam);
   const row = new Float64Array(meteorColumns.count);
 
   function functionWordCount({ words, length }: MeteorText): number {

@@ -1,3 +1,10 @@
+/**
+ * What METEOR does to a line before it looks for words: `norm` as `meteorNormalize` (its option `-norm`, which coco-caption sets), `lower` lower case
+ * only (`-lower`), `none` nothing, which is what it does when told neither.
+ */
+export const meteorNormalizations = ["norm", "lower", "none"] as const;
+export type MeteorNormalization = (typeof meteorNormalizations)[number];
+
 /** Whether an abbreviation keeps its full stop always, or only before a number ("No. 5"). */
 type PrefixKind = "always" | "before-number";
 

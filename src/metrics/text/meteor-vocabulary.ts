@@ -1,5 +1,5 @@
 import { englishStem } from "./english-stem.ts";
-import { meteorNormalize, meteorWords } from "./meteor-normalize.ts";
+import { type MeteorNormalization, meteorNormalize, meteorWords } from "./meteor-normalize.ts";
 import { builtInFunctionWords, builtInPrefixes, type MeteorResources, type MeteorSynonyms } from "./meteor-resources.ts";
 import type { PackedTexts } from "./packed-texts.ts";
 import { type WordInterner, wordInterner } from "./word-interner.ts";
@@ -30,7 +30,7 @@ export interface MeteorVocabulary {
   /** How many different keys, and stems, there are so far. */
   readonly keyCount: number;
   readonly stemCount: number;
-  /** Reads a text, normalised as `meteorNormalize` does. */
+  /** Reads a text, normalised as asked for. */
   read(text: string, into: MeteorText): void;
   /** The same of a text that is packed with the words of this vocabulary. */
   readPacked(texts: PackedTexts, number: number, into: MeteorText): void;
@@ -40,8 +40,18 @@ export function emptyMeteorText(): MeteorText {
   return { words: new Int32Array(64), length: 0 };
 }
 
-/** Turns texts into numbers of words. Remembers every word it has seen; `tokens` are what stands between spaces. */
-export function meteorVocabulary(resources: MeteorResources, tokens: WordInterner = wordInterner()): MeteorVocabulary {
+export interface MeteorVocabularyOptions {
+  /** What stands between spaces. */
+  readonly tokens?: WordInterner;
+  /** `norm` unless told. */
+  readonly normalize?: MeteorNormalization;
+}
+
+/** Turns texts into numbers of words. Remembers every word it has seen. */
+export function meteorVocabulary(
+  resources: MeteorResources,
+  { tokens = wordInterner(), normalize = "norm" }: MeteorVocabularyOptions = {},
+): MeteorVocabulary {
   const { functionWords = builtInFunctionWords, prefixes = builtInPrefixes, synonyms, paraphrases } = resources;
   const numbers = new Map<string, number>();
   const [keys, stems] = [new Map<number, number>(), new Map<number, number>()];
@@ -60,7 +70,8 @@ export function meteorVocabulary(resources: MeteorResources, tokens: WordInterne
       const synsets = synonyms ? synsetsOf(text, synonyms) : noSynsets;
       words.key[number] = classOf(keys, javaHash(text));
       words.stem[number] = classOf(stems, javaHash(englishStem(text)));
-      words.isFunctionWord[number] = functionWords.words.has(text) ? 1 : 0;
+      // METEOR looks these up in lower case also where it leaves the texts as they are.
+      words.isFunctionWord[number] = functionWords.words.has(text.toLowerCase()) ? 1 : 0;
       words.synsetBits[number] = synsets.reduce((bits, synset) => bits | (1 << (synset & 31)), 0);
       words.phraseWord[number] = paraphrases ? paraphrases.wordId(text) : -1;
       words.synsets.push(synsets);
@@ -69,6 +80,7 @@ export function meteorVocabulary(resources: MeteorResources, tokens: WordInterne
   }
 
   function normalized(text: string): readonly number[] {
+    if (normalize !== "norm") return meteorWords(normalize === "lower" ? text.toLowerCase() : text).map(wordOf);
     return meteorWords(meteorNormalize(text, prefixes.kinds)).map(wordOf);
   }
 

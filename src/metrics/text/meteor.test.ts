@@ -106,10 +106,11 @@ describe("meteorMeter", () => {
           candidates.add(candidate);
           references.add(reference);
         }
-        const count = packedMeteorMeter({ candidates: candidates.packed(), references: references.packed() }, { resources });
+        const texts = { candidates: candidates.packed(), references: references.packed() };
+        const count = packedMeteorMeter(words, { resources });
         const meter = meteorMeter({ resources });
         for (const [i, [candidate, reference]] of pairs.entries())
-          expect(meteorStatisticsAt(count(i, i), 0)).toEqual(meter({ candidate, references: [reference] }));
+          expect(meteorStatisticsAt(count(texts, i, i), 0)).toEqual(meter({ candidate, references: [reference] }));
       }),
     );
   });

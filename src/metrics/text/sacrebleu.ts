@@ -21,11 +21,13 @@ export interface SacrebleuOptions {
   readonly smoothingValue?: number;
   /** Whether orders longer than every candidate are left out; unless told, false for a corpus and true for a segment, as in sacreBLEU. */
   readonly effectiveOrder?: boolean;
+  /** The longest n-gram, 1 to 4; 4 unless told. */
+  readonly order?: number;
 }
 
 /**
  * BLEU as in sacreBLEU 2 (Post, 2018, "A Call for Clarity in Reporting BLEU Scores"), from 0 to 100: geometric mean of the clipped n-gram precisions of the
- * summed counts, n = 1 to 4, times exp(1 − r/c) where the candidates are shorter than the closest references. Checked with sacrebleu 2.6.0.
+ * summed counts, n = 1 to `order`, times exp(1 − r/c) where the candidates are shorter than the closest references. Checked with sacrebleu 2.6.0.
  */
 export function sacrebleu(measure: string, options: SacrebleuOptions = {}): CorpusMetric<BleuStatistics> {
   const settings = settingsOf(options, false);
@@ -35,7 +37,7 @@ export function sacrebleu(measure: string, options: SacrebleuOptions = {}): Corp
     signature: signature("sacrebleu", 1, {
       case: options.lowercase ? "lower" : "mixed",
       effectiveOrder: settings.effectiveOrder,
-      order: maxOrder,
+      order: settings.order,
       referenceLength: "closest",
       scale: 100,
       smoothing: settings.value === undefined ? settings.smoothing : `${settings.smoothing}[${settings.value}]`,
@@ -72,27 +74,30 @@ interface Settings {
   readonly smoothing: SacrebleuSmoothing;
   readonly value: number | undefined;
   readonly effectiveOrder: boolean;
+  readonly order: number;
 }
 
 const usualValues: Readonly<Record<SacrebleuSmoothing, number | undefined>> = { exp: undefined, floor: 0.1, "add-k": 1, none: undefined };
 
-function settingsOf({ smoothing = "exp", smoothingValue, effectiveOrder }: SacrebleuOptions, isSegment: boolean): Settings {
+function settingsOf(options: SacrebleuOptions, isSegment: boolean): Settings {
+  const { smoothing = "exp", smoothingValue, effectiveOrder, order = maxOrder } = options;
+  if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
   if (!(smoothing in usualValues)) throw new RangeError(`smoothing is ${smoothing}, but it must be exp, floor, add-k or none`);
   const usual = usualValues[smoothing];
   if (usual === undefined && smoothingValue !== undefined)
     throw new RangeError(`smoothing ${smoothing} has no value, but ${smoothingValue} was given`);
   if (smoothingValue !== undefined && !(smoothingValue > 0))
     throw new RangeError(`smoothingValue is ${smoothingValue}, but it must be above 0`);
-  return { smoothing, value: smoothingValue ?? usual, effectiveOrder: effectiveOrder ?? isSegment };
+  return { smoothing, value: smoothingValue ?? usual, effectiveOrder: effectiveOrder ?? isSegment, order };
 }
 
-function scoreOf(sums: Float64Array, { smoothing, value = 0, effectiveOrder }: Settings): number {
+function scoreOf(sums: Float64Array, { smoothing, value = 0, effectiveOrder, order }: Settings): number {
   const { matches, ngrams, candidateLength, referenceLength } = bleuColumns;
-  if (!sums.subarray(matches, matches + maxOrder).some((count) => count > 0)) return 0;
+  if (!sums.subarray(matches, matches + order).some((count) => count > 0)) return 0;
   let logarithms = 0;
   let orders = 0;
   let halved = 1;
-  for (let n = 0; n < maxOrder; n++) {
+  for (let n = 0; n < order; n++) {
     const added = smoothing === "add-k" && n > 0 ? value : 0;
     const correct = sums[matches + n]! + added;
     const total = sums[ngrams + n]! + added;
@@ -102,7 +107,7 @@ function scoreOf(sums: Float64Array, { smoothing, value = 0, effectiveOrder }: S
     const smoothed = smoothing === "exp" ? 1 / halved : smoothing === "floor" ? value : 0;
     logarithms += Math.log((correct > 0 ? correct : smoothed) / total);
   }
-  if (orders < maxOrder && !effectiveOrder) return 0;
+  if (orders < order && !effectiveOrder) return 0;
   const ratio = sums[referenceLength]! / sums[candidateLength]!;
   return 100 * Math.exp(logarithms / orders) * (ratio > 1 ? Math.exp(1 - ratio) : 1);
 }
@@ -112,8 +117,8 @@ export const sacrebleuPage: MetricPage = {
   group: "text",
   title: "sacreBLEU",
   definition:
-    "BLEU on plain text with tokens made here: clipped n-gram matches and n-grams of the candidates are summed over all segments for n = 1 to 4; the geometric mean of the four precisions, times a penalty where the candidates together are shorter than their closest references. Several references: an n-gram may match as often as in the reference that has it most. From 0 to 100. The score of a segment leaves out orders for which it is too short.",
-  formula: "100 · exp(min(0, 1 − r/c)) · (∏ₙ matchesₙ / ngramsₙ)^(1/4)",
+    "BLEU on plain text with tokens made here: clipped n-gram matches and n-grams of the candidates are summed over all segments for n = 1 to order; the geometric mean of the precisions, times a penalty where the candidates together are shorter than their closest references. Several references: an n-gram may match as often as in the reference that has it most. From 0 to 100. The score of a segment leaves out orders for which it is too short.",
+  formula: "100 · exp(min(0, 1 − r/c)) · (∏ₙ matchesₙ / ngramsₙ)^(1/N)",
   options: [
     {
       name: "tokenize",
@@ -129,6 +134,7 @@ export const sacrebleuPage: MetricPage = {
         "What stands for zero matches of an order: exp takes 1/2, 1/4, … (mteval), floor a fixed number, add-k adds to matches and n-grams of orders above 1, none leaves the score at 0.",
     },
     { name: "smoothingValue", default: "0.1 for floor, 1 for add-k", meaning: "The number that floor and add-k use." },
+    { name: "order", default: "4", meaning: "The longest n-gram, 1 to 4 (sacreBLEU's --max-ngram-order)." },
     {
       name: "effectiveOrder",
       default: "false for a corpus, true for a segment",
@@ -137,9 +143,9 @@ export const sacrebleuPage: MetricPage = {
   ],
   citation: "Post, 2018, A Call for Clarity in Reporting BLEU Scores, WMT; Papineni et al., 2002; smoothing as in Chen and Cherry, 2014.",
   checkedAgainst:
-    "sacrebleu 2.6.0, corpus and sentence level, 6 000 generated pairs with one to three references and adversarial ones, to 1e-9.",
+    "sacrebleu 2.6.0, corpus and sentence level, 6 000 generated pairs with one to three references and adversarial ones, orders 1 to 4, to 1e-9.",
   edgeCases:
-    "Without any match 0. A corpus in which every candidate is shorter than four words scores 0 unless effectiveOrder is set; the ceiling says so. An empty candidate counts as zero words.",
+    "Without any match 0. A corpus in which every candidate is shorter than the order scores 0 unless effectiveOrder is set; the ceiling says so. An empty candidate counts as zero words.",
   signatures: [
     sacrebleu("", {}).signature,
     sacrebleu("", { lowercase: true, smoothing: "floor", tokenize: "intl", effectiveOrder: true }).signature,

@@ -25,6 +25,24 @@ const metrics: readonly { readonly name: string; readonly best: number; readonly
   { name: "METEOR", best: 1, prepare: (items) => meteor("m").prepare(items.map(meteorMeter())) },
   { name: "CIDEr-D", best: 10, prepare: (items) => cider("m").prepare(items) },
   { name: "CIDEr", best: 10, prepare: (items) => cider("m", { variant: "plain" }).prepare(items) },
+  {
+    name: "BLEU-3 by the shortest reference",
+    best: 1,
+    prepare: (items) => bleu("m", { order: 3, referenceLength: "shortest" }).prepare(items.map(bleuMeter("shortest"))),
+  },
+  {
+    name: "BLEU-4 by the average reference",
+    best: 1,
+    prepare: (items) => bleu("m", { referenceLength: "average" }).prepare(items.map(bleuMeter("average"))),
+  },
+  { name: "sacreBLEU of order 2", best: 100, prepare: (items) => sacrebleu("m", { order: 2 }).prepare(items.map(sacrebleuMeter())) },
+  { name: "METEOR with a beam of 2", best: 1, prepare: (items) => meteor("m", { beam: 2 }).prepare(items.map(meteorMeter({ beam: 2 }))) },
+  { name: "METEOR as it is", best: 1, prepare: (items) => meteor("m").prepare(items.map(meteorMeter({ normalize: "none" }))) },
+  ...[1, 2, 3].map((order) => ({
+    name: `CIDEr-D of order ${order}`,
+    best: 10,
+    prepare: (items: readonly TextPair[]) => cider("m", { order }).prepare(items),
+  })),
 ];
 
 describe.each(metrics)("$name", ({ name, best, prepare }) => {
@@ -76,6 +94,31 @@ describe.each(metrics)("$name", ({ name, best, prepare }) => {
         expect(prepare(items)(Float64Array.from(weights))).toBe(weighted);
       }),
     );
+  });
+});
+
+describe("options", () => {
+  it("are refused where no such n-gram or beam exists", () => {
+    for (const order of [0, 5, 1.5, Number.NaN]) {
+      expect(() => bleu("m", { order })).toThrow(RangeError);
+      expect(() => sacrebleu("m", { order })).toThrow(RangeError);
+      expect(() => cider("m", { order }).prepare([])).toThrow(RangeError);
+      expect(() => meteor("m", { beam: -order })).toThrow(RangeError);
+    }
+  });
+
+  it("choose the length of several references", () => {
+    const of = (rule: "closest" | "shortest" | "average") =>
+      bleuMeter(rule)({ candidate: "a b c d", references: ["a", "a b c d e", "a b c"] }).referenceLength;
+    expect([of("closest"), of("shortest"), of("average")]).toEqual([3, 1, 3]);
+  });
+
+  it("leave words as they are, make them lower case, or split them", () => {
+    const of = (normalize: "norm" | "lower" | "none") => {
+      const counts = meteorMeter({ normalize })({ candidate: "A well-known Valve.", references: ["a well known valve ."] });
+      return counts.candidateContent[0]! + counts.candidateFunction[0]!;
+    };
+    expect([of("none"), of("lower"), of("norm")]).toEqual([0, 1, 5]);
   });
 });
 

@@ -49,7 +49,10 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   const open: OpenPackage = (fetch) => providerModel(settings, { ...connection, fetch });
   const queue = settings.mode === "batch" ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetch }) : undefined;
   const batched = (repeat = 0): Generate | undefined => queue && ((options) => batchedReply(options, { open, queue, repeat }));
-  const uploads = can.video === "inline-or-upload" ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch }) : undefined;
+  const uploads =
+    can.video === "inline-or-upload"
+      ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch, isLasting: queue !== undefined })
+      : undefined;
   const echoHeaders = { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 
   const put = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
@@ -70,7 +73,9 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
       const reply = await (batched(turn?.repeat) ?? model.configured)(options);
       return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
     } finally {
-      for (const digest of uploaded.keys()) uploads?.release(digest);
+      // A batch goes on when the run is left, and still needs them.
+      const isLeft = queue !== undefined && signal.aborted;
+      if (!isLeft) for (const digest of uploaded.keys()) uploads?.release(digest);
     }
   };
   const answer = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
@@ -90,6 +95,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(can.likelyTokens > 0 || settings.scoring === "echo" ? { scoresChoices: true } : {}),
     ...(maxFrames(settings, can) === null ? {} : { maxFrames: maxFrames(settings, can)! }),
     identity: chatIdentity(settings),
+    ...(usual.dropped.length > 0 ? { dropped: usual.dropped } : {}),
     ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
     cacheable: settings.temperature === 0,

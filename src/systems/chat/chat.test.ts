@@ -335,6 +335,22 @@ describe("whole videos", () => {
     ]);
   });
 
+  it("stay where a run is left whose batch is still about them", async () => {
+    const large = folder.file("large.mp4", Buffer.alloc(14_000_001));
+    await using server = await googleFilesServer();
+    const connection = { provider: "google", model: "m", baseUrl: `${server.url}/v1beta`, apiKey: key };
+    const settings = chatSettingsSchema.parse({ ...connection, video: "native", mode: "batch", batch: { waitSeconds: 60 } });
+    const system = (await chat.create(settings, fakeContext({ family: families[0], file: async () => large }))) as ChatSystem;
+    const leaving = new AbortController();
+    const left = system.ask([watching], leaving.signal).catch(() => "left");
+    while (!server.done.some((what) => what.startsWith("state"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leaving.abort(new Error("left"));
+    expect(await left).toBe("left");
+    await system[Symbol.asyncDispose]?.();
+    expect([...server.files]).toEqual([`files/vidimus-${"d".repeat(32)}`]);
+  });
+
   it.each([googleWire, compatibleWire])("stand in the request ($id)", async (wire) => {
     const { asked, question, server } = await put({ wire, settings: { video: "native" }, context: { file: async () => path } }, watching);
     expect(server.refused).toEqual([]);

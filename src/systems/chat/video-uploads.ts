@@ -10,6 +10,13 @@ export interface UploadServer {
   /** How much may lie on the server at once; the provider's own quota is 20 GB for a project. */
   readonly maxBytes?: number;
   readonly pollMs?: number;
+  /**
+   * Whether asks outlive the program, as those of batches do: files are then named by their content, so that another start asks the same and finds
+   * them again, and those in use are not deleted at the end.
+   */
+  readonly isLasting?: boolean;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
 }
 
 /** A file that is to be uploaded. */
@@ -24,8 +31,14 @@ export interface VideoFile {
 interface Upload {
   readonly ready: Promise<UploadedVideo & { readonly name: string }>;
   readonly sizeBytes: number;
+  readonly startedAt: number;
+  /** Ends the upload, once nobody waits for it any more. */
+  readonly leaving: AbortController;
   users: number;
 }
+
+/** The provider deletes files after two days: an older one is uploaded anew before that. */
+const longestMs = 40 * 3_600_000;
 
 /** A reply of the file interface that is no success, with all that classification needs. */
 export class UploadError extends Error {
@@ -59,24 +72,44 @@ export class VideoUploads implements AsyncDisposable {
 
   /** Uploads the video unless it is there; whoever took it must `release` it. */
   async take(video: VideoFile, signal: AbortSignal): Promise<UploadedVideo> {
+    await this.#endOld(video.digest);
     let upload = this.#known.get(video.digest);
     if (!upload) {
       await this.#makeRoom(video.sizeBytes);
       // Another ask may have begun the same upload while room was made.
-      upload = this.#known.get(video.digest);
-    }
-    if (!upload) {
-      upload = { ready: this.#upload(video, signal), sizeBytes: video.sizeBytes, users: 0 };
-      this.#known.set(video.digest, upload);
-      upload.ready.catch(() => this.#known.delete(video.digest));
+      upload = this.#known.get(video.digest) ?? this.#begin(video);
     }
     upload.users++;
     try {
-      return await upload.ready;
+      return await before(upload.ready, signal);
     } catch (error) {
       upload.users--;
+      // Whoever gives up does not take the upload from others who wait for it.
+      if (upload.users === 0 && signal.aborted) upload.leaving.abort(signal.reason);
       throw error;
     }
+  }
+
+  async #endOld(digest: string): Promise<void> {
+    const upload = this.#known.get(digest);
+    if (!upload || this.#now() - upload.startedAt < longestMs || upload.users > 0) return;
+    this.#known.delete(digest);
+    await this.#delete(upload);
+  }
+
+  #begin(video: VideoFile): Upload {
+    const leaving = new AbortController();
+    const ready = this.#upload(video, leaving.signal);
+    const upload = { ready, sizeBytes: video.sizeBytes, startedAt: this.#now(), leaving, users: 0 };
+    this.#known.set(video.digest, upload);
+    ready.catch(() => {
+      if (this.#known.get(video.digest) === upload) this.#known.delete(video.digest);
+    });
+    return upload;
+  }
+
+  #now(): number {
+    return (this.#server.clock ?? Date.now)();
   }
 
   /** The newest used stay longest: a map keeps the order of insertion. */
@@ -96,7 +129,8 @@ export class VideoUploads implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const all = [...this.#known.values()];
     this.#known.clear();
-    await Promise.all(all.map((upload) => this.#delete(upload)));
+    const isDone = ({ users }: Upload) => users === 0 || this.#server.isLasting !== true;
+    await Promise.all(all.filter(isDone).map((upload) => this.#delete(upload)));
   }
 
   async #makeRoom(bytes: number): Promise<void> {
@@ -111,10 +145,31 @@ export class VideoUploads implements AsyncDisposable {
     }
   }
 
-  async #upload(
-    { digest, mediaType, sizeBytes, path }: VideoFile,
-    signal: AbortSignal,
-  ): Promise<UploadedVideo & { readonly name: string }> {
+  async #upload(video: VideoFile, signal: AbortSignal): Promise<UploadedVideo & { readonly name: string }> {
+    const file = await this.#remoteFile(video, signal);
+    try {
+      const { name } = await this.#untilActive(file, signal);
+      return { uri: file.uri, mediaType: file.mimeType ?? video.mediaType, name };
+    } catch (error) {
+      await this.#deleteFile(file.name);
+      throw error;
+    }
+  }
+
+  /** The file on the server, sent there unless an earlier start left it. */
+  async #remoteFile(video: VideoFile, signal: AbortSignal): Promise<RemoteFile> {
+    if (this.#server.isLasting !== true) return this.#store(video, signal);
+    const name = `files/vidimus-${video.digest.slice(0, 32)}`;
+    try {
+      return await this.#store(video, signal, name);
+    } catch (error) {
+      if (!(error instanceof UploadError) || error.status !== 409) throw error;
+      // A name may be taken by an upload that never ended.
+      return await this.#stateOf(name, signal).catch(() => this.#store(video, signal));
+    }
+  }
+
+  async #store({ digest, mediaType, sizeBytes, path }: VideoFile, signal: AbortSignal, name?: string): Promise<RemoteFile> {
     const { baseUrl, apiKey } = this.#server;
     const version = baseUrl.slice(baseUrl.lastIndexOf("/") + 1);
     const start = await this.#send(`${baseUrl.slice(0, -version.length)}upload/${version}/files`, {
@@ -127,7 +182,7 @@ export class VideoUploads implements AsyncDisposable {
         "x-goog-upload-header-content-type": mediaType,
         "content-type": "application/json",
       },
-      body: JSON.stringify({ file: { display_name: digest.slice(0, 40) } }),
+      body: JSON.stringify({ file: { ...(name === undefined ? {} : { name }), display_name: digest.slice(0, 40) } }),
       signal,
     });
     await start.text();
@@ -139,27 +194,35 @@ export class VideoUploads implements AsyncDisposable {
       body: await openAsBlob(path),
       signal,
     });
-    const { file } = (await sent.json()) as { readonly file: RemoteFile };
-    return { uri: file.uri, mediaType: file.mimeType ?? mediaType, name: (await this.#untilActive(file, signal)).name };
+    return ((await sent.json()) as { readonly file: RemoteFile }).file;
   }
 
   async #untilActive(file: RemoteFile, signal: AbortSignal): Promise<RemoteFile> {
-    const { baseUrl, apiKey, pollMs = 2_000 } = this.#server;
+    const { pollMs = 2_000 } = this.#server;
     let now = file;
     while (now.state === "PROCESSING") {
       await sleep(pollMs, undefined, { signal });
-      const reply = await this.#send(`${baseUrl}/${now.name}`, { headers: { "x-goog-api-key": apiKey }, signal });
-      now = (await reply.json()) as RemoteFile;
+      now = await this.#stateOf(now.name, signal);
     }
     if (now.state === "FAILED") throw new UnreadableMedia(`the provider could not process the video ${now.name}`);
     return now;
   }
 
+  async #stateOf(name: string, signal: AbortSignal): Promise<RemoteFile> {
+    const { baseUrl, apiKey } = this.#server;
+    return (await (await this.#send(`${baseUrl}/${name}`, { headers: { "x-goog-api-key": apiKey }, signal })).json()) as RemoteFile;
+  }
+
+  async #delete({ ready, leaving, users }: Upload): Promise<void> {
+    if (users > 0) leaving.abort();
+    const file = await ready.catch(() => undefined);
+    if (file) await this.#deleteFile(file.name);
+  }
+
   /** Cleaning up must not fail what went well: what cannot be deleted ends by itself. */
-  async #delete({ ready }: Upload): Promise<void> {
+  async #deleteFile(name: string): Promise<void> {
     const { baseUrl, apiKey } = this.#server;
     try {
-      const { name } = await ready;
       await this.#send(`${baseUrl}/${name}`, {
         method: "DELETE",
         headers: { "x-goog-api-key": apiKey },
@@ -175,6 +238,15 @@ export class VideoUploads implements AsyncDisposable {
     if (reply.ok) return reply;
     throw new UploadError(reply, await reply.text());
   }
+}
+
+function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
 }
 
 interface RemoteFile {

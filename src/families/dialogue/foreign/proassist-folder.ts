@@ -21,11 +21,14 @@ export const proassistFolderFormat: FolderFormat<DialogueSample> = {
 interface Beside {
   readonly frames: readonly string[];
   readonly steps: readonly string[];
+  /** Folders of the sets. */
+  readonly sets: readonly string[];
 }
 
 async function* readFolder(folder: DataFolder, conversations: Conversations): AsyncIterable<FolderPiece<DialogueSample>> {
-  const beside: Beside = { frames: await folder.list("**/*.arrow"), steps: await folder.list("**/*.tsv") };
   const files = dialogueFiles(await folder.list("**/*.json"));
+  const sets = files.map(({ path }) => setOf(path));
+  const beside: Beside = { frames: await folder.list("**/*.arrow"), steps: await folder.list("**/*.tsv"), sets };
   if (files.length === 0) yield { where: "generated_dialogs", read: failure("there is no file such as val_filtered.json") };
   for (const { path, split } of files) {
     const videos = await folder.json(path);
@@ -57,15 +60,15 @@ async function readBeside(
   conversations: Conversations,
 ): Promise<Result<readonly DialogueSample[]>> {
   if (uid === undefined) return readVideo(video, conversations);
-  const frameCount = await countFrames(folder, near(beside.frames, path), uid);
+  const frameCount = await countFrames(folder, near(beside.frames, path, beside.sets), uid);
   if (!frameCount.ok) return frameCount;
-  const steps = besideVideo(near(beside.steps, path), uid);
+  const steps = besideVideo(near(beside.steps, path, beside.sets), uid);
   const substeps = steps === undefined ? success(undefined) : await readSubsteps(folder, steps);
   if (!substeps.ok) return substeps;
   return readVideo(video, conversations, { split, dataset: datasetIn(path), frameCount: frameCount.value, substeps: substeps.value });
 }
 
-/** `undefined` where the folder has no frames at all: then the length of the video counts. */
+/** `undefined` where the set has no frames at all: then the length of the video counts. */
 async function countFrames(folder: DataFolder, files: readonly string[], uid: string): Promise<Result<number | undefined>> {
   if (files.length === 0) return success(undefined);
   const path = besideVideo(files, uid);
@@ -84,11 +87,14 @@ function problemOf(cause: unknown, path: string): string {
   return message.includes(path) ? message : `${path}: ${message}`;
 }
 
-/** Files of the same set, where the folder holds several; all of them where the set has none of its own. */
-function near(files: readonly string[], path: string): readonly string[] {
-  const set = path.replace(/(?:^|\/)(?:generated_dialogs\/)?[^/]*$/, "/");
-  const own = files.filter((file) => file.startsWith(set));
-  return own.length > 0 ? own : files;
+/** Files of the same set, where the folder holds several; where the set has none of its own, those that are no other set's. */
+function near(files: readonly string[], path: string, sets: readonly string[]): readonly string[] {
+  const own = files.filter((file) => file.startsWith(setOf(path)));
+  return own.length > 0 ? own : files.filter((file) => !sets.some((set) => file.startsWith(set)));
+}
+
+function setOf(path: string): string {
+  return path.replace(/(?:^|\/)(?:generated_dialogs\/)?[^/]*$/, "/");
 }
 
 /** A name shorter than this is part of too many others. */

@@ -2,6 +2,7 @@ import type { DataFolder } from "../../../core/data-file.ts";
 import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/format.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { lineRecords } from "../../line-records.ts";
 import type { EventPrediction, EventSample, TruthEvent } from "../schema.ts";
 
 /** The twenty classes of THUMOS-14 with the numbers that result files give them. */
@@ -87,21 +88,28 @@ export const thumosPredictions: DocumentPredictionFormat<EventSample, EventPredi
   reads: "document",
   recognises: (head) => typeof head === "string" && /^\s*\S+\s+[\d.]+\s+[\d.]+\s+\w+\s+[-+.\deE]+\s*$/.test(head.split("\n")[0]!),
   read(document): Result<readonly RawPrediction[]> {
-    if (typeof document !== "string") return failure("must be a text file of lines: video start end class confidence");
-    const videos = new Map<string, EventPrediction["events"][number][]>();
-    for (const [at, line] of document.split(/\r?\n/).entries()) {
-      if (line.trim() === "") continue;
-      const [video, start, end, name, score] = line.trim().split(/\s+/);
-      const [startSeconds, endSeconds, confidence] = [start, end, score].map(Number) as [number, number, number];
-      const type = name === undefined ? undefined : (classes[name] ?? (/^\d+$/.test(name) ? undefined : name));
-      if (type === undefined) return failure(`line ${at + 1}: "${name}" is no class of THUMOS-14`);
-      if (!video || !Number.isFinite(startSeconds) || !(endSeconds >= startSeconds) || !Number.isFinite(confidence))
-        return failure(`line ${at + 1}: "${line.trim()}" must read: video start end class confidence`);
-      const id = video.replace(/\.mp4$/, "");
-      videos.set(id, [...(videos.get(id) ?? []), { confidence, endSeconds, startSeconds, type }]);
+    const lines = lineRecords(document, { layout: "video start end class confidence", read: readDetection });
+    if (!lines.ok) return lines;
+    const videos = new Map<string, Detection[]>();
+    for (const { video, detection } of lines.value) {
+      const found = videos.get(video);
+      if (found) found.push(detection);
+      else videos.set(video, [detection]);
     }
     return success([...videos].map(([id, raw]) => ({ id, raw })));
   },
   interpret: (raw) =>
     Array.isArray(raw) ? answered({ events: raw as EventPrediction["events"] }) : noAnswer("unparsed", "no list of detections"),
 };
+
+type Detection = EventPrediction["events"][number];
+
+function readDetection(line: string): Result<{ readonly video: string; readonly detection: Detection }> {
+  const [video, start, end, name, score] = line.trim().split(/\s+/);
+  const [startSeconds, endSeconds, confidence] = [start, end, score].map(Number) as [number, number, number];
+  const type = name === undefined ? undefined : (classes[name] ?? (/^\d+$/.test(name) ? undefined : name));
+  if (type === undefined) return failure(`"${name}" is no class of THUMOS-14`);
+  if (!video || !Number.isFinite(startSeconds) || !(endSeconds >= startSeconds) || !Number.isFinite(confidence))
+    return failure(`"${line.trim()}" must read: video start end class confidence`);
+  return success({ video: video.replace(/\.mp4$/, ""), detection: { confidence, endSeconds, startSeconds, type } });
+}

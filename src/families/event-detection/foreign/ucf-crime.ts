@@ -1,5 +1,6 @@
 import type { DocumentFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { lineRecords } from "../../line-records.ts";
 import type { EventSample, TruthEvent } from "../schema.ts";
 
 /** All videos of the set run at thirty frames per second. */
@@ -11,17 +12,7 @@ export const ucfCrimeFormat: DocumentFormat<EventSample> = {
   summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (-1: none)",
   reads: "document",
   suits: { frames: "any" },
-  read(document) {
-    if (typeof document !== "string") return failure("must be a text file of lines: file class start end start end");
-    const samples: EventSample[] = [];
-    for (const [at, line] of document.split(/\r?\n/).entries()) {
-      if (line.trim() === "") continue;
-      const read = readLine(line);
-      if (!read.ok) return failure(`line ${at + 1}: ${read.reason}`);
-      samples.push(read.value);
-    }
-    return success(samples);
-  },
+  read: (document) => lineRecords(document, { layout: "file class start end start end", read: readLine }),
 };
 
 function readLine(line: string): Result<EventSample> {

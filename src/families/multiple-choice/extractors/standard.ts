@@ -4,6 +4,7 @@ import type { ChoicePrediction } from "../schema.ts";
 import { type ChoiceTexts, choiceTexts } from "./choice-texts.ts";
 import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
+import { letterAlone } from "./letter-alone.ts";
 import { readAssertedText, readLeading, readNamedOption, readOwnLine, readStatedNumber } from "./plain-rules.ts";
 import { agree, type Reading } from "./reading.ts";
 import { type Reply, replyOf } from "./reply.ts";
@@ -45,6 +46,11 @@ export const standardRules: readonly string[] = ["verbatim", ...tiers.flat().map
 
 /** Reads what models really write: see the README of the family for each rule. */
 export function readStandard(text: string, choices: readonly string[]): Outcome<ChoicePrediction> {
+  const choice = letterAlone(text, choices);
+  return choice === undefined ? readByRules(text, choices) : answered({ choice, rule: "own-line" });
+}
+
+export function readByRules(text: string, choices: readonly string[]): Outcome<ChoicePrediction> {
   const strict = readStrict(text, choices);
   if (strict.kind === "answered") return strict;
   const visible = withoutThoughts(text);

@@ -1,5 +1,6 @@
 import type { DocumentFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { lineRecords } from "../../line-records.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
@@ -8,17 +9,7 @@ export const charadesFormat: DocumentFormat<RetrievalSample> = {
   id: "charades-sta",
   summary: "Charades-STA text file: lines of video start end##sentence",
   reads: "document",
-  read(document) {
-    if (typeof document !== "string") return failure("must be a text file of lines: video start end##sentence");
-    const samples: RetrievalSample[] = [];
-    for (const [at, line] of document.split(/\r?\n/).entries()) {
-      if (line.trim() === "") continue;
-      const read = readLine(line);
-      if (!read.ok) return failure(`line ${at + 1}: ${read.reason}`);
-      samples.push(read.value);
-    }
-    return success(samples);
-  },
+  read: (document) => lineRecords(document, { layout: "video start end##sentence", read: readLine }),
 };
 
 function readLine(line: string): Result<RetrievalSample> {

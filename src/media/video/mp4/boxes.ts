@@ -21,9 +21,12 @@ export function boxPlace(header: Buffer, at: number, limit: number): BoxPlace | 
   const isLong = short === 1;
   if (isLong && header.length < boxHeaderBytes) return null;
   const headerBytes = isLong ? boxHeaderBytes : 8;
+  const type = header.toString("latin1", 4, 8);
+  // Only the pictures may go on to the end of the file without a length: zeros are no box.
+  if (short === 0 && type !== "mdat") return null;
   const size = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? limit - at : short;
   if (size < headerBytes || at + size > limit) return null;
-  return { type: header.toString("latin1", 4, 8), bodyAt: at + headerBytes, end: at + size };
+  return { type, bodyAt: at + headerBytes, end: at + size };
 }
 
 /** The boxes within a box; `null` where one does not fit. */
@@ -46,4 +49,13 @@ export function boxAt(body: Buffer, ...path: readonly string[]): Buffer | null {
     inner = found.length === 1 ? found[0]!.body : null;
   }
   return inner;
+}
+
+const containers = new Set(["trak", "edts", "mdia", "minf", "stbl", "traf"]);
+/** What names of boxes are made of. */
+const name = /^[ -~\u00a9]{4}$/;
+
+/** Whether the boxes within the header of a file, or of a fragment, fit and have names that can be, those within its tracks too. */
+export function areSound(body: Buffer): boolean {
+  return boxesIn(body)?.every((box) => name.test(box.type) && (!containers.has(box.type) || areSound(box.body))) ?? false;
 }

@@ -1,7 +1,7 @@
 import type { Mp4Layout } from "./read-moov.ts";
 
 /** What was read of a file. */
-interface Read {
+export interface Read {
   /** Where the last packet ends. */
   readonly endByte: number;
   /** How many streams the file has: packets of all but one are passed over. */

@@ -34,13 +34,17 @@ export interface SampleTimes {
   /** Whole numbers, as loops that run only once per file allocate for every other (`bench media`). */
   readonly pts: Int32Array;
   readonly lastDuration: number;
+  /** What all steps take together. */
+  readonly ticks: number;
 }
 
 /** `null` where the lists do not cover all samples exactly, time stands still, or runs beyond 31 bits: hours at the finest clocks. */
 export function readTimes(count: number, steps: Buffer | null, offsets: Buffer | null): SampleTimes | null {
   const pts = new Int32Array(count);
   const lastDuration = addSteps(pts, steps);
-  return lastDuration !== null && (!offsets || addOffsets(pts, offsets)) ? { pts, lastDuration } : null;
+  if (lastDuration === null) return null;
+  const ticks = (pts.at(-1) ?? 0) + lastDuration;
+  return !offsets || addOffsets(pts, offsets) ? { pts, lastDuration, ticks } : null;
 }
 
 /** Entries of (how many samples, value). */

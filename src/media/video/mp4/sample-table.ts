@@ -1,5 +1,5 @@
-import { boxAt, boxesIn } from "./boxes.ts";
-import { editStart } from "./edit-start.ts";
+import { areSound, boxAt, boxesIn } from "./boxes.ts";
+import { editStart, isOutOfStep } from "./edit-start.ts";
 import type { Moov } from "./read-moov.ts";
 import { endOfSamples, readKeys, readSizes, readTimes } from "./sample-lists.ts";
 
@@ -23,7 +23,7 @@ export function sampleTable({ body, fileBytes }: Moov, trackId: number): SampleT
   const boxes = boxesIn(body);
   const tracks = boxes?.filter(({ type, body: track }) => type === "trak" && idOf(track) === trackId) ?? [];
   const [track] = tracks;
-  if (!boxes || !track || tracks.length > 1 || boxes.some(({ type }) => type === "mvex")) return null;
+  if (!boxes || !track || !areSound(body) || tracks.length > 1 || boxes.some(({ type }) => type === "mvex")) return null;
   const lists = boxAt(track.body, "mdia", "minf", "stbl");
   const inner = lists && boxesIn(lists);
   if (!lists || !inner || inner.some(({ type }) => keyAffecting.has(type))) return null;
@@ -32,7 +32,7 @@ export function sampleTable({ body, fileBytes }: Moov, trackId: number): SampleT
   const sizes = readSizes(boxAt(lists, "stsz"));
   const times = sizes && readTimes(sizes.length, boxAt(lists, "stts"), boxAt(lists, "ctts"));
   const keys = sizes && readKeys(sizes.length, boxAt(lists, "stss"));
-  if (!sizes || !times || !keys || sizes.length === 0) return null;
+  if (!sizes || !times || !keys || sizes.length === 0 || isOutOfStep(track.body, sizes.length, times.ticks)) return null;
   const end = endOfSamples(sizes, { runs: boxAt(lists, "stsc"), short: boxAt(lists, "stco"), long: boxAt(lists, "co64") });
   if (end === null || end > fileBytes) return null;
   const start = editStart(body, track.body, times.pts);

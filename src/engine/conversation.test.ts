@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { memoryRunStore } from "../../test/memory-run-store.ts";
+import type { Asked } from "../core/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
+import { answered } from "../core/outcome.ts";
+import type { Steps } from "../core/protocol.ts";
+import type { ReplyEvent } from "../core/run-event.ts";
+import type { ChatSystem } from "../core/system.ts";
+import { converse } from "./conversation.ts";
+import { fakeDispatcher } from "./fake-dispatcher.ts";
+import { fakeTimer } from "./fake-timer.ts";
+
+const minuteMs = 60_000;
+const key = "0000000000000000-00000000000000000000000000000000";
+const frames: readonly FrameRef[] = [0, 0.5, 1].map((atSeconds) => ({
+  atSeconds,
+  digest: `d${atSeconds}`,
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+}));
+
+function* watching(held: readonly (readonly FrameRef[])[]): Steps<ChatAsk, ChatReply, number> {
+  for (const shown of held) {
+    const [reply] = yield [{ messages: [{ role: "user", parts: [{ text: "now" }, { frames: shown }] }] }];
+    if (reply!.kind !== "answered") return reply!;
+  }
+  return answered(held.length);
+}
+
+/** Takes so long for each reply; forever where it is `undefined`. */
+function talk(lastsMs: readonly (number | undefined)[], held: readonly (readonly FrameRef[])[]) {
+  const timer = fakeTimer();
+  let asks = 0;
+  const system: ChatSystem = {
+    id: "slow",
+    kind: "fake",
+    speaks: "chat",
+    sees: true,
+    identity: {},
+    concurrency: 1,
+    ask: () =>
+      new Promise<readonly Asked<ChatReply>[]>((resolve) => {
+        const ms = lastsMs[asks++];
+        if (ms !== undefined) timer.after(ms, () => resolve([answered({ text: "", finish: "stop" })]));
+      }),
+  };
+  const dispatcher = fakeDispatcher({ timer, retries: { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: minuteMs } });
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+  const about = { key, attempt: 1, repeat: 0, system, recorded: [], frames } as const;
+  const concluded = converse(watching(held) as Steps<unknown, unknown, number>, about, {
+    store: memoryRunStore(),
+    digest,
+    clock: () => 0,
+    dispatcher,
+  });
+  return { timer, concluded };
+}
+
+describe("a conversation", () => {
+  it("of many steps may last longer than a sample is waited for, as long as replies come", async () => {
+    const { timer, concluded } = talk([40_000, 40_000, 40_000], [frames, frames, frames]);
+    await timer.advance(5 * minuteMs);
+    expect((await concluded).outcome).toEqual(answered(3));
+  });
+
+  it("is given up where the next reply does not come in that time", async () => {
+    const { timer, concluded } = talk([40_000, undefined], [frames, frames]);
+    let isOver = false;
+    void concluded.then(() => {
+      isOver = true;
+    });
+    await timer.advance(99_000);
+    expect(isOver).toBe(false);
+    await timer.advance(2_000);
+    expect((await concluded).outcome.kind).toBe("failed");
+  });
+
+  it("says in the log which frames an ask held, where it did not hold all", async () => {
+    const { timer, concluded } = talk([1, 1, 1], [frames.slice(0, 1), frames, []]);
+    await timer.advance(minuteMs);
+    const { replies } = await concluded;
+    expect(replies.map((reply: ReplyEvent) => reply.frames)).toEqual([[0], undefined, []]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import type { ChatSystem } from "../core/system.ts";
+import { seededRandom } from "../math/seeded-random.ts";
+import { SystemStopped } from "./interrupted.ts";
+import { Spending, type Spent } from "./spending.ts";
+
+const prices = { cheap: { input: 1, output: 1 }, dear: { input: 100, output: 100 } };
+const system = (model: keyof typeof prices | "unknown", more: Partial<ChatSystem> = {}): ChatSystem => ({
+  id: model,
+  kind: "chat",
+  speaks: "chat",
+  identity: { model },
+  concurrency: 64,
+  ask: async () => [],
+  ...more,
+});
+/** So many dollars' worth of tokens. */
+const worth = (dollars: number, model: keyof typeof prices) => ({ usage: { input: (dollars * 1e6) / prices[model].input } });
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+interface Scene {
+  readonly budget?: number;
+  readonly before?: Readonly<Record<string, Spent>>;
+}
+
+function scene({ budget = 1, before = {} }: Scene = {}) {
+  const spending = new Spending({ prices, budget, before });
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const begin = async (one: ChatSystem) => {
+    try {
+      await spending.begin(one);
+      begun.push(one.id);
+    } catch (error) {
+      if (!(error instanceof SystemStopped)) throw error;
+      refused.push(one.id);
+    }
+  };
+  return { spending, begun, refused, begin };
+}
+
+describe("room under a budget", () => {
+  it("is taken by one ask alone while nothing is known of its cost, by more as more is known, and by all where money is ample", async () => {
+    const { spending, begun, begin } = scene();
+    for (let i = 0; i < 40; i++) void begin(system("cheap"));
+    const afterNext = async () => {
+      await settle();
+      const before = begun.length;
+      spending.end(system("cheap"), worth(0.0001, "cheap"));
+      return before;
+    };
+    expect([await afterNext(), await afterNext(), await afterNext(), await afterNext()]).toEqual([1, 3, 5, 7]);
+    await settle();
+    expect(begun).toHaveLength(40);
+  });
+
+  it("opens by one with every ask that ends without a word about its cost", async () => {
+    const { spending, begun, begin } = scene();
+    for (let i = 0; i < 10; i++) void begin(system("cheap"));
+    await settle();
+    spending.end(system("cheap"), undefined);
+    await settle();
+    expect(begun).toHaveLength(3);
+  });
+
+  it("does not make a batch wait for a batch of one", async () => {
+    const { begun, begin } = scene();
+    for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }));
+    await settle();
+    expect(begun).toHaveLength(10);
+  });
+
+  it("is waited for where those under way may turn out to be cheaper, and refused once none is", async () => {
+    const { spending, begun, refused, begin } = scene({ before: { cheap: { spent: 0.4, asks: 1 } } });
+    for (let i = 0; i < 3; i++) void begin(system("cheap"));
+    await settle();
+    expect([begun.length, refused.length]).toEqual([1, 0]);
+    expect(spending.refusal(system("cheap"))).toBeUndefined();
+    spending.end(system("cheap"), worth(0.1, "cheap"));
+    await settle();
+    // 0.5 are spent by two asks.
+    expect([begun.length, refused.length]).toEqual([2, 0]);
+    spending.end(system("cheap"), worth(0.45, "cheap"));
+    await settle();
+    expect([begun.length, refused.length]).toEqual([2, 1]);
+    expect(spending.refusal(system("cheap"))).toContain("the budget of 1 USD is spent (0.9500 USD so far)");
+  });
+
+  it("is given back by asks that were not put", async () => {
+    const { spending, begun, begin } = scene();
+    void begin(system("cheap"));
+    void begin(system("cheap"));
+    await settle();
+    spending.leave(system("cheap"));
+    await settle();
+    expect(begun).toHaveLength(2);
+    expect(spending.spent).toBe(0);
+  });
+
+  it("is what each system's own asks cost: where a dear one does not fit, a cheap one goes on", async () => {
+    const before = { dear: { spent: 0.6, asks: 1 }, cheap: { spent: 0.1, asks: 100 } };
+    const { spending, begun, refused, begin } = scene({ before });
+    await begin(system("dear"));
+    await begin(system("cheap"));
+    expect([begun, refused]).toEqual([["cheap"], ["dear"]]);
+    expect(spending.refusal(system("dear"))).toBeDefined();
+  });
+
+  it("is not asked for by systems without a price, nor without a budget", async () => {
+    const spent = { cheap: { spent: 5, asks: 1 } };
+    const limited = scene({ before: spent });
+    await limited.begin(system("unknown"));
+    expect(limited.begun).toEqual(["unknown"]);
+    const free = new Spending({ prices, budget: undefined, before: spent });
+    expect([free.begin(system("cheap")), free.refusal(system("cheap")), free.spent]).toEqual([undefined, undefined, 5]);
+  });
+});
+
+it.each([
+  [8, 0.0005],
+  [64, 0.0005],
+  [64, 0.02],
+  [512, 0.002],
+])("a budget is used up by %d asks at once of %d USD on average, and exceeded by no more than some of them", async (concurrency, mean) => {
+  for (let seed = 0; seed < 10; seed++) {
+    const random = seededRandom(seed, "costs");
+    const { spending, begun, refused, begin } = scene();
+    let left = 3 / mean;
+    const worker = async () => {
+      while (left-- > 0) {
+        const before = refused.length;
+        await begin(system("cheap"));
+        if (refused.length > before) return;
+        for (let ticks = 1 + 3 * random(); ticks > 0; ticks--) await settle();
+        // Between nothing and four times the mean, most of it small.
+        spending.end(system("cheap"), worth(4 * mean * random() ** 3, "cheap"));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    expect(refused).toHaveLength(concurrency);
+    expect(begun.length).toBeGreaterThan(0.5 / mean);
+    expect(spending.spent).toBeGreaterThan(1 - 3 * mean);
+    expect(spending.spent).toBeLessThan(1 + 4 * mean * Math.sqrt(Math.min(concurrency, 1 / mean)));
+  }
+});

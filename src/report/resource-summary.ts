@@ -1,0 +1,30 @@
+/** Sums over all asks of a system, or of a grader about a system's answers, and times over samples. */
+export interface ResourceSummary {
+  /** Asks that were put to the system or found in the cache. */
+  readonly asks: number;
+  /** Of these, found in the cache. */
+  readonly cached: number;
+  /** Further requests that failures made necessary. */
+  readonly retries: number;
+  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number; readonly reasoning: number };
+  /** US dollars; `null` where no price is known for any ask. */
+  readonly cost: number | null;
+  /** Asks whose price is not known. */
+  readonly unpriced: number;
+  readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;
+  /** Parameters that are configured and were not sent, because the model refuses them; only where there are some. */
+  readonly dropped?: readonly string[];
+}
+
+/** `decode`: to have the frames; `queue`: waiting for a place, for limits and between attempts; `generation`: from first token to last. */
+export const timeParts = ["decode", "queue", "firstToken", "generation", "total"] as const;
+
+export type TimePart = (typeof timeParts)[number];
+
+/** Milliseconds over samples. */
+export interface TimeSummary {
+  readonly n: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p95: number;
+}

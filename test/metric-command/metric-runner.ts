@@ -1,0 +1,102 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { expect } from "vitest";
+import type { Flags } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/commands.ts";
+import { askMetrics } from "../../src/cli/metric/ask-metrics.ts";
+import type { IntervalMethod } from "../../src/cli/metric/chosen-interval.ts";
+import { metricInputs } from "../../src/cli/metric/index.ts";
+import { metricWords } from "../../src/cli/metric/metric-words.ts";
+import { figuresJson } from "../../src/cli/metric/print-figures.ts";
+import { scoreFigures } from "../../src/cli/metric/score-figures.ts";
+import { UserError } from "../../src/core/user-error.ts";
+import { cli, type Finished } from "../cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+export interface Scored {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly interval: string;
+  readonly n: number;
+  /** Tables and curves have none. */
+  readonly signature: string;
+  readonly segments?: readonly number[];
+  readonly queries?: Readonly<Record<string, number | null>>;
+  readonly rows?: readonly unknown[];
+  readonly points?: readonly unknown[];
+}
+
+/** `vidimus metric` in a folder of the test file's own. */
+export interface MetricRunner {
+  readonly cwd: string;
+  write(name: string, content: string | Uint8Array | object): string;
+  /** The real command line, in a process of its own. */
+  metric(...args: readonly string[]): Promise<Finished>;
+  /** What `--json` prints; in this process, since starting one takes longer than most metrics. */
+  scores(...args: readonly string[]): Promise<Readonly<Record<string, Scored>>>;
+  /** What a mistake is answered with. */
+  refusal(...args: readonly string[]): Promise<string>;
+  /** What is told besides the figures. */
+  notes(...args: readonly string[]): Promise<readonly string[]>;
+}
+
+export function metricRunner(): MetricRunner {
+  const { path: cwd } = temporaryFolder();
+  return {
+    cwd,
+    write(name, content) {
+      const isText = typeof content === "string" || content instanceof Uint8Array;
+      writeFileSync(join(cwd, name), isText ? content : JSON.stringify(content));
+      return name;
+    },
+    metric: (...args) => cli(["metric", ...args], { cwd }),
+    async scores(...args) {
+      const { json } = await printed(cwd, args);
+      return JSON.parse(json) as Record<string, Scored>;
+    },
+    async refusal(...args) {
+      const error: unknown = await printed(cwd, args).then(
+        () => "no mistake",
+        (reason: unknown) => (reason instanceof RangeError ? new UserError(reason.message) : reason),
+      );
+      expect(error).toBeInstanceOf(UserError);
+      const { message, hint = "" } = error as UserError;
+      return `${message}\n${hint}`.replaceAll(`${cwd}/`, "");
+    },
+    notes: async (...args) => (await printed(cwd, args)).notes,
+  };
+}
+
+const { options: commandOptions } = commands.find(({ name }) => name === "metric")!;
+
+/** What commander makes of the arguments. */
+function parsed(cwd: string, args: readonly string[]): { readonly words: readonly string[]; readonly flags: Flags } {
+  const program = new Command().argument("[names]").allowUnknownOption().allowExcessArguments().exitOverride();
+  for (const { flags, parse } of commandOptions) {
+    const option = new Option(flags);
+    if (parse === "repeat") option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
+    if (parse === "list") option.argParser((text: string) => text.split(","));
+    if (parse === "whole") option.argParser(Number);
+    program.addOption(option);
+  }
+  program.parse(
+    args.map((arg) => (/^[\w-]+\.(?:txt|jsonl?|csv)$/.test(arg) ? join(cwd, arg) : arg)),
+    { from: "user" },
+  );
+  return { words: program.args, flags: program.opts() };
+}
+
+async function printed(cwd: string, args: readonly string[]): Promise<{ readonly json: string; readonly notes: readonly string[] }> {
+  const { words, flags } = parsed(cwd, args);
+  const { input, metrics } = askMetrics(metricInputs, metricWords(metricInputs, words), flags);
+  const files = await input.open(flags, metrics);
+  const settings = {
+    seed: Number(flags.seed ?? 1),
+    hasIntervals: flags.intervals !== false,
+    hasSegments: flags.perSegment === true,
+    method: flags.interval as IntervalMethod | undefined,
+  };
+  return { json: [...figuresJson({ files, scores: scoreFigures(files, settings) })].join(""), notes: files.notes };
+}
