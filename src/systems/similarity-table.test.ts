@@ -44,6 +44,13 @@ describe("similarities from a table", () => {
     await expect(tableOf("e.json", '[["a", "b", "1"]]')).rejects.toThrow(/not a row/);
   });
 
+  it("refuse what is no cosine, but take what single precision makes of 1", async () => {
+    await expect(tableOf("h.jsonl", '["a", "b", 1]\n["a", "c", 85]\n')).rejects.toThrow(
+      /h\.jsonl:2: the cosine is 85, but must be from -1 to 1/,
+    );
+    await expect(tableOf("i.json", '[["a", "a", 1.0000001]]')).resolves.toMatchObject({ kind: "similarity-table" });
+  });
+
   it("differ in identity where their content does", async () => {
     const [one, other] = [await tableOf("f.json", '[["a", "b", 1]]'), await tableOf("g.json", '[["a", "b", 0.9]]')];
     expect(one.identity).not.toEqual(other.identity);

@@ -27,6 +27,8 @@ export const similarityTable = defineSystemKind({
             `${path}:${line}: not a row of generated text, reference text and cosine`,
             'write ["generated", "reference", 0.5] or {"generated": "…", "reference": "…", "cosine": 0.5}',
           );
+        // Single precision goes a little beyond 1.
+        if (Math.abs(row.cosine) > 1.001) throw new UserError(`${path}:${line}: the cosine is ${row.cosine}, but must be from -1 to 1`);
         cosines.set(keyOf(row.generated, row.reference), row.cosine);
       }
     const { sha256 } = await fileFacts(file.path);

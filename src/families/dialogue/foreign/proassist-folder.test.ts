@@ -128,6 +128,35 @@ describe("a folder of ProAssist's data", () => {
     );
   });
 
+  it("takes the length of videos in a set without frames, also where another set has some", async () => {
+    const { samples, warnings } = await load(
+      {
+        "epickitchens/generated_dialogs/val_filtered.json": dialogues(video("P01_11")),
+        "wtag/generated_dialogs/val_filtered.json": dialogues(video("T48"), video("T49")),
+        "wtag/frames/T48.arrow": frames(33),
+      },
+      "first",
+    );
+    expect(samples.map(({ id, frameCount }) => [id, frameCount])).toEqual([
+      ["P01_11", 21],
+      ["T48", 33],
+    ]);
+    expect(warnings).toEqual([expect.stringMatching(/wtag.*T49: left out: no file of frames/)]);
+  });
+
+  it("finds frames that lie together for several sets", async () => {
+    const { samples } = await load(
+      {
+        "epickitchens/generated_dialogs/val_filtered.json": dialogues(video("P01_11")),
+        "wtag/generated_dialogs/val_filtered.json": dialogues(video("T48")),
+        "frames/T48.arrow": frames(33),
+        "frames/P01_11.arrow": frames(34),
+      },
+      "first",
+    );
+    expect(samples.map(({ frameCount }) => frameCount)).toEqual([34, 33]);
+  });
+
   it("finds a table of steps that is named after a part of the video", async () => {
     const { samples } = await load({
       "generated_dialogs/val_filtered.json": dialogues(video("assembly_nusar-2021_both_9011-c03f_2021__HMC_1_mono10bit")),
