@@ -79,8 +79,11 @@ function afterStartCodes(bytes: Buffer): readonly Uint8Array[] {
   return found;
 }
 
+/** The number and what stands before it take no more, with the bytes that keep zeros apart. */
+const mostNumberBytes = 24;
+
 function numberOf(slice: Uint8Array, bits: number, hasPlanes: boolean): number {
-  const reader = bitReader(slice);
+  const reader = bitReader(slice.subarray(0, mostNumberBytes));
   for (let field = 0; field < 3; field++) reader.golomb();
   if (hasPlanes) reader.take(2);
   return reader.take(bits);
