@@ -1,12 +1,24 @@
 import type { ScoredBy } from "../../core/family.ts";
-import { matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
+import { matchStream, type PartialMatching } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { similarityOf } from "./metrics.ts";
 import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
+interface ScoredMatching {
+  readonly matching: PartialMatching;
+  readonly said: ReturnType<ReturnType<typeof streamMatcher>>["stream"]["generated"];
+  readonly threshold: DialogueOptions["threshold"];
+  /** What utterances were compared by, in words. */
+  readonly compared: string;
+}
+
 /** What belongs to what by the rules and similarities that a stream was scored with; by the words alone where it was not. */
-export function scoredMatching(sample: DialogueSample, prediction: DialoguePrediction, scored: ScoredBy<DialogueOptions> | undefined) {
+export function scoredMatching(
+  sample: DialogueSample,
+  prediction: DialoguePrediction,
+  scored: ScoredBy<DialogueOptions> | undefined,
+): ScoredMatching {
   const options = scored?.options ?? dialogueOptionsSchema.parse({});
   const named = similarityOf(scored?.graders);
   const isGraded = named !== "lexical" && scored?.grades[similarityRole] !== undefined;

@@ -85,7 +85,7 @@ function lastTokens(): (utterances: readonly Utterance[]) => (place: number) => 
   };
 }
 
-interface PartialMatching extends Matching {
+export interface PartialMatching extends Matching {
   readonly unassigned: number;
 }
 
