@@ -1,7 +1,7 @@
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
-import { type Family, type LateRules, protocolFor } from "../core/family.ts";
+import { type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { MediaWarning } from "../core/media.ts";
 import { isScored, noAnswer, type Outcome } from "../core/outcome.ts";
@@ -11,14 +11,12 @@ import { givenAsk, replay } from "../core/replay.ts";
 import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { askedSeconds } from "./asked-seconds.ts";
-import { type DigestedEvidence, EvidenceSet } from "./evidence-set.ts";
-import type { Failure } from "./failure.ts";
+import { EvidenceSet } from "./evidence-set.ts";
 import { failureClass } from "./failure-class.ts";
-import { FailureList } from "./failure-list.ts";
 import { fieldAt } from "./field-at.ts";
 import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
 import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
-import { lastReply } from "./last-reply.ts";
+import { MistakeFinder } from "./mistake-finder.ts";
 import type { FailureClass, OutcomeCounts } from "./outcome-summary.ts";
 import { noOutcomes } from "./outcome-totals.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
@@ -98,11 +96,7 @@ export class CellScorer {
   #others: readonly OtherReading[] | undefined;
   readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
   readonly #failureClasses = new Map<FailureClass, number>();
-  readonly #errors = new Map<string, number>();
-  readonly #failures = new FailureList<Failure>();
-  /** Set where mistakes are only known at the end: some of the samples are kept until then. */
-  readonly #late: LateRules<unknown> | undefined;
-  readonly #unjudged = new FailureList<Unjudged>(mostUnjudged);
+  readonly #mistakes: MistakeFinder;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
   /** Fields to break scores down by that no sample had so far. */
@@ -125,7 +119,7 @@ export class CellScorer {
     const all = family.metrics(settings.options, settings.graders, settings.tables);
     this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
-    this.#late = family.lateRules?.(settings.options);
+    this.#mistakes = new MistakeFinder(family, settings, system);
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped);
     this.#graders = new GraderMeter(settings.graders ?? {}, { systems: system.graders, prices: scoring.prices });
@@ -165,7 +159,7 @@ export class CellScorer {
     const values = this.#values(evidence, outcome?.kind === "answered");
     return {
       outcome,
-      errorClass: this.#judge(ended, outcome),
+      errorClass: this.#mistakes.judge(ended, outcome),
       failureClass: failure,
       values,
       repeat,
@@ -184,7 +178,7 @@ export class CellScorer {
     const { unanswered, seed, extractors } = this.#scoring;
     const extractor = this.#others && extractors[0];
     const evidence = this.#evidence.ordered();
-    const mistakes = this.#mistakes(evidence);
+    const mistakes = this.#mistakes.finish(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
     const scores = scoreEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
@@ -216,7 +210,7 @@ export class CellScorer {
         .map((analysis) => ({ id: analysis.id, title: analysis.title, data: analysis.analyse(evidence.evidence(analysis.measure)) })),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
-      failures: mistakes.failures.list(),
+      failures: mistakes.failures,
       remarks: [
         ...remarks,
         ...this.#labels.remarks(),
@@ -276,50 +270,6 @@ export class CellScorer {
     return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended) }, pairing);
   }
 
-  #judge(ended: EndedSample, outcome: Outcome<unknown> | undefined): string | null {
-    if (!outcome || !isScored(outcome.kind)) return null;
-    if (this.#late) {
-      this.#unjudged.offer(ended.planned.digest, () => ({ ended, outcome }));
-      return null;
-    }
-    const errorClass = this.#offer({ ended, outcome }, this.#failures, this.#scoring.settings.options);
-    count(this.#errors, errorClass);
-    return errorClass;
-  }
-
-  #mistakes(evidence: DigestedEvidence): Mistakes {
-    if (!this.#late) return { errors: this.#errors, failures: this.#failures };
-    const { options, errors: classes } = this.#late.settle(evidence.evidence(this.#late.measure));
-    const late = { errors: new Map<string, number>(), failures: new FailureList<Failure>() };
-    for (const errorClass of classes) count(late.errors, errorClass);
-    for (const unjudged of this.#unjudged.list()) this.#offer(unjudged, late.failures, options);
-    return late;
-  }
-
-  /** Keeps a sample to look at where something is wrong with it; says what. */
-  #offer({ ended, outcome }: Unjudged, to: FailureList<Failure>, options: unknown): string | null {
-    const { family, settings } = this.#scoring;
-    const { planned, replies, grades } = ended;
-    const { sample, digest } = planned;
-    const scored = { options, graders: settings.graders ?? {}, grades };
-    const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
-    const errorClass = family.errorClass(sample, prediction, scored);
-    if (errorClass === null) return null;
-    to.offer(digest, () => {
-      // A stream is told by its view: its last step says little.
-      const reply = this.#system.speaks === "stream" ? undefined : lastReply(replies);
-      return {
-        sample: sample.id,
-        errorClass,
-        outcome: outcome.kind,
-        ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
-        ...(reply === undefined ? {} : { reply }),
-        view: family.view(sample, outcome.kind === "answered" ? outcome.value : null, scored),
-      };
-    });
-    return errorClass;
-  }
-
   #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {
     const values: Record<string, number | null> = {};
     for (const metric of this.#metrics) {
@@ -329,23 +279,6 @@ export class CellScorer {
     }
     return values;
   }
-}
-
-/** Among so many of the samples examples of mistakes are looked for, where which they are is only known at the end. */
-const mostUnjudged = 240;
-
-interface Mistakes {
-  readonly errors: ReadonlyMap<string, number>;
-  readonly failures: FailureList<Failure>;
-}
-
-function count(errors: Map<string, number>, errorClass: string | null): void {
-  if (errorClass !== null) errors.set(errorClass, (errors.get(errorClass) ?? 0) + 1);
-}
-
-interface Unjudged {
-  readonly ended: EndedSample;
-  readonly outcome: Outcome<unknown>;
 }
 
 /** The slice by which scores are broken down where samples are asked more than once. */

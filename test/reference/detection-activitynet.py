@@ -1,8 +1,8 @@
-"""Reference values for src/metrics/detection: random problems of our own, and what the ActivityNet toolkit itself answers.
+"""Reference values for src/metrics/detection: random problems of our own, and what the ActivityNet toolkit answers.
 
 The toolkit (github.com/activitynet/ActivityNet, folder Evaluation) is not part of this repository: eval_detection.py as of ebc8aeb, eval_proposal.py as of
-2795199 and utils.py as of 9f3c047, which are Python 2, ran with Python 2.7.18, NumPy 1.16.6, pandas 0.24.2 and joblib 0.14.1: their code as published, without
-its comments; of eval_proposal.py the function alone. What the toolkit runs in processes are calls here. Confidences have no ties, since the toolkit leaves the order of equals to NumPy's unstable sort and to the order of a
+2795199 and utils.py as of 9f3c047, which are Python 2, ran with Python 2.7.18, NumPy 1.16.6, pandas 0.24.2 and joblib 0.14.1: retyped from
+what is published, without comments; of eval_proposal.py the function alone. What the toolkit runs in processes are calls here. Confidences have no ties, since the toolkit leaves the order of equals to NumPy's unstable sort and to the order of a
 dictionary; tIoU have, and some intervals have no length. Made by
     python2.7 test/reference/detection-activitynet.py <folder Evaluation> test/reference/detection-activitynet.json [problems [seed]]
     npx biome format --write test/reference/detection-activitynet.json

@@ -1,6 +1,6 @@
 """Reference values for src/metrics/moments: random queries of our own, and what QVHighlights' evaluation itself answers.
 
-The program (github.com/jayleicn/moment_detr, folder standalone_eval, as of 2fa9e32; utils.py from public copies of it, which agree) is not part of this repository. It rounds what it prints to two
+The program (github.com/jayleicn/moment_detr, folder standalone_eval, as of 2fa9e32, retyped; utils.py from public copies of it, two of which agree) is not part of this repository. It rounds what it prints to two
 decimals; here its functions answer for one query at a time, unrounded, and its whole evaluation for all queries together, as printed. Windows are those of
 QVHighlights, multiples of two seconds, so that a moment may overlap several truths alike, or any. Made with Python 3.11, NumPy 2.4.6 and scikit-learn 1.9.1 by
     python test/reference/moments.py <moment_detr> test/reference/moments.json [queries [seed]]

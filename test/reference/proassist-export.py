@@ -1,6 +1,6 @@
 """Reference values for the export `proassist`: our streams, and what ProAssist's own StreamEvaluator makes of the files written for them.
 
-Needs a checkout of ProAssist (pro-assist/ProAssist; read here at JaMussCraft/ProAssist 4ac4559, whose evaluator is the same), torch, SciPy,
+Needs a checkout of ProAssist (pro-assist/ProAssist; here the evaluator of the fork JaMussCraft/ProAssist at 4ac4559, retyped; the original was not at hand), torch, SciPy,
 sentence-transformers, pycocoevalcap and Java. Made with Python 3.11, torch 2.15.0, SciPy 1.17.1, pycocoevalcap 1.2 and OpenJDK 17 by
   PYTHONPATH=<checkout> python3 -P test/reference/proassist-export.py <meteor-1.5.jar> && npx biome format --write test/reference/proassist-export.json
 (without METEOR's jar, METEOR is not compared).
@@ -20,6 +20,10 @@ import tempfile
 import torch
 from mmassist.eval.evaluators.stream_evaluator import StreamEvaluator
 
+# After the checkout, whose modules come first.
+sys.path.append(str(pathlib.Path(__file__).parent))
+from seeded import generator  # noqa: E402
+
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 SETS = ["wtag/dialog-klg-sum_val_L4096_I5+SEP", "assembly101/dialog_val_L0_I1"]
@@ -38,17 +42,6 @@ SAYINGS = [
     "Yes.",
     "Très bien, the café is open: carry on.",
 ]
-
-
-def generator(seed):
-    state = seed
-
-    def below(limit):
-        nonlocal state
-        state = (state * 1103515245 + 12345) % 2**31
-        return (state >> 8) % limit
-
-    return below
 
 
 def changed(text, below):

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pycocoevalcap
 
+from seeded import generator
+
 here = Path(__file__).parent
 folder = here / "text-meteor"
 meteor = Path(pycocoevalcap.__path__[0]) / "meteor"
@@ -42,17 +44,6 @@ def write_resources():
     (folder / "synonym/english.relations").write_text("")
     rows = "".join(f"0.1\n{a}\n{b}\n0.2\n{b}\n{a}\n" for a, b in phrases[::2]) + "".join(f"0.1\n{a}\n{b}\n" for a, b in phrases[1::2])
     (folder / "data/paraphrase-en.gz").write_bytes(gzip.compress(rows.encode(), mtime=0))
-
-
-def generator(seed):
-    state = seed
-
-    def below(limit):
-        nonlocal state
-        state = (state * 1103515245 + 12345) % 2**31
-        return (state >> 8) % limit
-
-    return below
 
 
 def generated_pairs():

@@ -14,22 +14,13 @@ from pathlib import Path
 
 from sacrebleu.metrics import BLEU
 
+from seeded import generator
+
 logging.disable()
 here = Path(__file__).parent
 families = [line.split() for line in (here / "text-meteor/words.txt").read_text(encoding="utf-8").splitlines()]
 generated_count = 6000
 sample_step = 100
-
-
-def generator(seed):
-    state = seed
-
-    def below(limit):
-        nonlocal state
-        state = (state * 1103515245 + 12345) % 2**31
-        return (state >> 8) % limit
-
-    return below
 
 
 def generated_pairs():

@@ -26,20 +26,11 @@ from pycocoevalcap.cider.cider import Cider
 from pycocoevalcap.cider.cider_scorer import CiderScorer
 from pycocoevalcap.rouge.rouge import Rouge
 
+from seeded import generator
+
 here = Path(__file__).parent
 generated_count = 6000
 sample_step = 40
-
-
-def generator(seed):
-    state = seed
-
-    def below(limit):
-        nonlocal state
-        state = (state * 1103515245 + 12345) % 2**31
-        return (state >> 8) % limit
-
-    return below
 
 
 def generated_pairs():

@@ -132,7 +132,7 @@ export const averageRecallPage: MetricPage = {
     },
   ],
   citation: "ActivityNet toolkit, Evaluation/eval_proposal.py (Caba Heilbron et al., CVPR 2015); Hosang et al., PAMI 2016, for the curve",
-  checkedAgainst: "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals) on random videos, to 1e-12",
+  checkedAgainst: "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals, retyped) on random videos, to 1e-12",
   edgeCases:
     "Proposals of equal confidence keep their order. Proposals on videos without truths lower the share that is read, as in the toolkit. Intervals without length match nothing. The area starts at the first step, as in the toolkit, so that a perfect system reaches .99. The toolkit's .9, made by NumPy's linspace, is one unit of the last place lower. Not defined without truths.",
   signatures: [averageRecall({ measure: "" }).signature, averageRecall({ measure: "", proposals: "area" }).signature],

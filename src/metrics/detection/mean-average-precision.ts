@@ -90,7 +90,7 @@ export const meanAveragePrecisionPage: MetricPage = {
   citation:
     "Caba Heilbron et al., ActivityNet, CVPR 2015 (Evaluation/eval_detection.py); Idrees et al., The THUMOS challenge, CVIU 2017 (TH14eventdetpr.m); Lin et al., Microsoft COCO, ECCV 2014 (pycocotools)",
   checkedAgainst:
-    "activitynet: the ActivityNet toolkit (ebc8aeb, Evaluation/eval_detection.py, from files) on random problems, to 1e-12, and its sample predictions, mAP 1 at every tIoU; thumos14 (MATLAB), sum and 101-point: restatements in plain Python on 120 random problems, to 1e-12",
+    "activitynet: the ActivityNet toolkit (ebc8aeb, Evaluation/eval_detection.py, retyped, from files) on random problems, to 1e-12, and its sample predictions, mAP 1 at every tIoU; thumos14 (MATLAB), sum and 101-point: restatements in plain Python on 120 random problems, to 1e-12",
   edgeCases:
     "Equal confidences keep the order in which videos and detections are given; the ActivityNet toolkit leaves that to NumPy's unstable sort and to the order of a dictionary. Of truths of equal tIoU the first is claimed, under activitynet the last, as in the toolkit with up to 16 truths of a type in a video and a NumPy of its time. A type without detections has 0; a type that is only predicted is no type of the mean. Under activitynet two intervals without length match, as 0/0 does there. A video of weight w is w copies whose detections come in together. Not defined without truths.",
   signatures: (["activitynet", "thumos14", "sum", "101-point"] as const).map(

@@ -1,6 +1,6 @@
 import { signature } from "../../core/signature.ts";
 import { ptbText } from "../text/ptb-tokenize.ts";
-import { withKeptLists } from "./kept-evidence.ts";
+import { type PairLists, withKeptLists } from "./kept-evidence.ts";
 import { pairKeeper } from "./kept-pairs.ts";
 import { textKeeper } from "./kept-texts.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
@@ -26,17 +26,8 @@ export interface SpokenStream {
  * seconds the prediction is late (negative: early), the words of both sides and the reference's label. Texts are PTB tokens, ready for text metrics,
  * one line each. All lists are kept as bytes, since all streams' evidence is kept, and made when they are read: see `withKeptLists`.
  */
-export interface DialogueEvidence {
+export interface DialogueEvidence extends PairLists {
   readonly dataset: string;
-  readonly semantics: readonly number[];
-  readonly delays: readonly number[];
-  /** As many lines as there are pairs; nothing where there are none. */
-  readonly generated: string;
-  readonly references: string;
-  readonly labels: readonly string[];
-  /** Words and labels of references that nothing was matched with. */
-  readonly missed: string;
-  readonly missedLabels: readonly string[];
   readonly redundant: number;
   /** How many of the redundant ones found no frame at all, because the rule of zero costs dropped it. */
   readonly unassigned: number;

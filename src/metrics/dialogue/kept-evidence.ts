@@ -13,12 +13,14 @@ export interface KeptStream {
 }
 
 /** What evidence has of pairs and of missed references; of the texts a line each. */
-interface PairLists {
+export interface PairLists {
   readonly semantics: readonly number[];
   readonly delays: readonly number[];
+  /** As many lines as there are pairs; nothing where there are none. */
   readonly generated: string;
   readonly references: string;
   readonly labels: readonly string[];
+  /** Words and labels of references that nothing was matched with. */
   readonly missed: string;
   readonly missedLabels: readonly string[];
 }

@@ -56,7 +56,7 @@ export const highlightHitPage: MetricPage = {
   ],
   citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
   checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32) on random queries; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
+    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
   edgeCases:
     "A query none of whose clips reaches the grade counts and cannot be hit: the ceiling says what can be reached. A highest score past the last clip, or no scores at all, is a miss.",
   signatures: [highlightHit({ measure: "", grade: "very-good" }).signature],

@@ -86,7 +86,7 @@ export const highlightMapPage: MetricPage = {
   ],
   citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py and utils.py)",
   checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32, with scikit-learn 1.9.1) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
+    "moment_detr's standalone_eval (2fa9e32, retyped, with scikit-learn 1.9.1) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
   edgeCases:
     "Clips of equal score form one step, which counts once. A rater who gave no clip the grade contributes 0, as in the official program: the ceiling says what can be reached. Missing scores are 0, scores past the last clip are not read. A query that nobody graded does not count.",
   signatures: [highlightMap({ measure: "", grade: "very-good" }).signature],

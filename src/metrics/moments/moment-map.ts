@@ -125,7 +125,7 @@ export const momentMapPage: MetricPage = {
   ],
   citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
   checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all 44 mAP figures to their 2 decimals",
+    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all 44 mAP figures to their 2 decimals",
   edgeCases:
     "A query without truths (of that length) does not count; one for which nothing was found has 0, where the official program leaves it out. Moments of equal confidence keep their order; of truths of equal tIoU the last is taken, as in the official program where NumPy sorts short lists stably (always before 1.25; on processors with AVX-512 no longer). Two moments without length match, as in the ActivityNet toolkit.",
   signatures: [momentMap({ measure: "" }).signature, momentMap({ measure: "", minIous: [0.5] }).signature],

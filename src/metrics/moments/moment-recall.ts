@@ -61,7 +61,7 @@ export const momentRecallPage: MetricPage = {
   ],
   citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
   checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
+    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
   edgeCases:
     "A query without truths (of that length) does not count; one for which nothing was found is a miss. Not defined without queries that count.",
   signatures: [
