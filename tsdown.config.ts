@@ -1,20 +1,51 @@
 import { defineConfig } from "tsdown";
+import { bundledLicences } from "./scripts/bundled-licences.ts";
 
-export default defineConfig({
-  entry: {
-    main: "src/cli/bin.ts",
-    "decode-worker": "src/media/decode-worker.ts",
-    index: "src/index.ts",
-    "metrics-index": "src/metrics-index.ts",
-    "families-index": "src/families-index.ts",
-    "media-index": "src/media-index.ts",
-    "report-index": "src/report-index.ts",
+const library = {
+  index: "src/index.ts",
+  "metrics-index": "src/metrics-index.ts",
+  "families-index": "src/families-index.ts",
+  "media-index": "src/media-index.ts",
+  "report-index": "src/report-index.ts",
+};
+const worker = { "decode-worker": "src/media/decode-worker.ts" };
+const shared = { format: "esm", platform: "node", target: "node24", fixedExtension: false } as const;
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { ...library, ...worker },
+    outDir: "dist/library",
+    // TypeScript 7 has no compiler API for the usual declaration plug-in; its own program writes declarations, also of inferred types.
+    dts: { tsgo: true },
   },
-  format: "esm",
-  platform: "node",
-  target: "node24",
-  fixedExtension: false,
-  // TypeScript 7 has no compiler API for the usual declaration plug-in; its own program writes declarations, also of inferred types.
-  dts: { tsgo: true },
-  clean: true,
-});
+  {
+    ...shared,
+    // Modules that a configuration names get the program's own copy of the library.
+    entry: { main: "src/cli/bin.ts", ...library, ...worker },
+    outDir: "dist/program",
+    dts: false,
+    // Hundreds of small files take longer to load than to run: what every command needs is one file, what `run` needs is another.
+    deps: { alwaysBundle: ["zod", "yaml", "commander", /^undici/, /^hyparquet/, "yauzl"], onlyBundle: false },
+    outputOptions: {
+      codeSplitting: {
+        groups: [
+          // What the processes that decode share with the commands; they must not load the commands for it.
+          { name: "everywhere", test: /src.(?:core.(?:user-error|json)|files.content-digest)\.ts$/, priority: 3 },
+          { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
+          { name: "run", test: /src.cli.commands.run\.ts$/, priority: 1 },
+        ],
+      },
+    },
+    plugins: [wholeZodForModules(), bundledLicences("licences.txt")],
+  },
+]);
+
+/** The `z` that modules import through us has all its languages; the program's own is only what it uses. */
+function wholeZodForModules() {
+  return {
+    name: "whole-zod-for-modules",
+    resolveId: (source: string, importer?: string) =>
+      source === "zod" && importer?.endsWith("src/index.ts") ? ({ id: "zod", external: true } as const) : undefined,
+  };
+}

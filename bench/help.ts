@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { median } from "./measured-command.ts";
 
-const bin = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const bin = fileURLToPath(new URL("../dist/program/main.js", import.meta.url));
 const times = 21;
 
 /** How long `vidimus --help` takes, beside an empty Node process: the difference is ours. */

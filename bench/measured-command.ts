@@ -10,7 +10,7 @@ export interface Measured {
 }
 
 const meter = new URL("./print-peak.ts", import.meta.url).href;
-const bin = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const bin = fileURLToPath(new URL("../dist/program/main.js", import.meta.url));
 
 /** Runs the built command line in a process of its own and measures it from outside. */
 export function measuredCommand(args: readonly string[], cwd: string): Measured {

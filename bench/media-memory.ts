@@ -10,7 +10,7 @@ import { encodeVideo } from "../test/media/encode-video.ts";
 
 const rounds = 3;
 const folder = join(tmpdir(), "vidimus-bench-media");
-const built = fileURLToPath(new URL("../dist/decode-worker.js", import.meta.url));
+const built = fileURLToPath(new URL("../dist/program/decode-worker.js", import.meta.url));
 const fromSource = fileURLToPath(new URL("../src/media/decode-worker.ts", import.meta.url));
 const framesPerSecond = 25;
 const seedSeconds = 20;

@@ -4,7 +4,7 @@
  * package is unpacked and the dependencies that it declares, and no others, are linked from this checkout.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +30,21 @@ function linkPackage(packed: string): void {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
+}
+
+/** All files of the program that one of them loads before it does anything. */
+function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = readFileSync(join(project, "node_modules", "vidimus", "dist", "program", file), "utf8");
+  for (const [, other] of text.matchAll(/^(?:import|export) (?:.* from )?"\.\/(.+)";$/gm)) loadedBy(other!, known);
+  return known;
+}
+
+/** Help and decoding start in no time only while neither loads the commands. */
+function refuseCommandsIn(file: string): void {
+  const commands = [...loadedBy(file)].filter((name) => name.startsWith("run-"));
+  if (commands.length > 0) throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
 }
 
 const script = `
@@ -68,7 +83,10 @@ try {
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   if (process.argv.includes("--offline")) linkPackage(join(folder, packed));
   else run(project, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", join(folder, packed));
-  const vidimus = (...args: readonly string[]) => run(project, process.execPath, "node_modules/vidimus/dist/main.js", ...args);
+  const vidimus = (...args: readonly string[]) => run(project, process.execPath, "node_modules/vidimus/dist/program/main.js", ...args);
+  refuseCommandsIn("decode-worker.js");
+  for (const file of readdirSync(join(project, "node_modules", "vidimus", "dist", "program")))
+    if (file.startsWith("start-")) refuseCommandsIn(file);
   console.log(vidimus("--version"));
   vidimus("init", "--output", "qa");
   writeFileSync(join(project, "qa", "metric.ts"), metric);

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { arch, cpus, platform, release } from "node:os";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Json } from "../core/json.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
@@ -86,8 +87,14 @@ function gradersOf(family: Task["family"], { options, graders = {} }: Task["sett
 }
 
 /** What the repository around a folder has checked out; `null` where there is none, or no git. */
-export function gitCommit(directory: string): Promise<string | null> {
+export async function gitCommit(directory: string): Promise<string | null> {
+  if (process.env.GIT_DIR === undefined && !isInRepository(directory)) return null;
   return new Promise((resolve) => {
     execFile("git", ["rev-parse", "HEAD"], { cwd: directory }, (error, stdout) => resolve(error ? null : stdout.trim()));
   });
+}
+
+/** Starting git only to hear "no" takes longer than looking. */
+function isInRepository(directory: string): boolean {
+  return existsSync(join(directory, ".git")) || (dirname(directory) !== directory && isInRepository(dirname(directory)));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
+import { once } from "../core/once.ts";
 import { readRunHeader } from "../store/journal-file.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
@@ -45,7 +46,8 @@ export function newRunDirectory(output: string, name: string, now: Date): string
 }
 
 /** The tenth run of a second is newer than the second. */
-export const byTimeAndNumber = new Intl.Collator("en", { numeric: true }).compare;
+const timesAndNumbers = once(() => new Intl.Collator("en", { numeric: true }));
+export const byTimeAndNumber = (a: string, b: string): number => timesAndNumbers().compare(a, b);
 
 function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));

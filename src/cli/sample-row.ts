@@ -81,9 +81,10 @@ function gradingCells(grading: Marked["grading"]): readonly SampleCell[] {
   return [times.total, attempts, cached, input, output, cost];
 }
 
-/** Where rows go as samples end. The file appears under its name once it is whole. */
-export interface SampleTable {
-  add(place: Place, sample: Sample, marked: Marked): void;
+/** A file of rows. It appears under its name once it is whole. */
+export interface RowFile {
+  /** The cells of a row, as `sampleRow` makes them. */
+  add(cells: readonly SampleCell[]): void;
   /** Puts the whole file in its place. */
   finish(): void;
   /** Leaves an earlier file as it was. */

@@ -1,19 +1,24 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { answered, failed, noAnswer } from "../core/outcome.ts";
-import { SamplesCsv } from "./samples-csv.ts";
+import { sampleTables } from "./sample-tables.ts";
 
 const folder = temporaryFolder();
 const place = { task: "qa", system: "model" };
 const fine = { outcome: answered({ choice: 1, explanation: 'a "b",\nc' }), errorClass: null, values: { accuracy: 1, other: 3 } };
 
-describe("SamplesCsv", () => {
-  it("has a row per sample with its outcome, its mistake, its contributions and its prediction", () => {
-    const path = join(folder.path, "rows.csv");
-    const table = new SamplesCsv(path, ["accuracy", "parse-rate"]);
+function fileIn(name: string): string {
+  mkdirSync(join(folder.path, name));
+  return join(folder.path, name, "samples.csv");
+}
+
+describe("sampleTables, as CSV", () => {
+  it("has a row per sample with its outcome, its mistake, its contributions and its prediction", async () => {
+    const path = fileIn("rows");
+    const table = await sampleTables(dirname(path), ["accuracy", "parse-rate"], ["csv"]);
     const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
     const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
     const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times, dropped: [] };
@@ -75,9 +80,10 @@ describe("SamplesCsv", () => {
     ]);
   });
 
-  it("appears under its name once it is whole, in place of an older one", () => {
-    const path = folder.file("whole.csv", "older");
-    const table = new SamplesCsv(path, []);
+  it("appears under its name once it is whole, in place of an older one", async () => {
+    const path = fileIn("whole");
+    writeFileSync(path, "older");
+    const table = await sampleTables(dirname(path), [], ["csv"]);
     table.add(place, { id: "q1", group: "v1" }, fine);
     expect(readFileSync(path, "utf8")).toBe("older");
     table.finish();
@@ -85,9 +91,9 @@ describe("SamplesCsv", () => {
     expect(existsSync(`${path}.part`)).toBe(false);
   });
 
-  it("writes large tables as they grow, and loses nothing", () => {
-    const path = join(folder.path, "large.csv");
-    const table = new SamplesCsv(path, ["accuracy"]);
+  it("writes large tables as they grow, and loses nothing", async () => {
+    const path = fileIn("large");
+    const table = await sampleTables(dirname(path), ["accuracy"], ["csv"]);
     for (let at = 0; at < 10_000; at++) table.add(place, { id: `q${at}`, group: "é" }, fine);
     expect(statSync(`${path}.part`).size).toBeGreaterThan(262_144);
     table.finish();
@@ -95,9 +101,9 @@ describe("SamplesCsv", () => {
     expect(rows.map(({ sample }) => sample)).toEqual(Array.from({ length: 10_000 }, (_, at) => `q${at}`));
   });
 
-  it("has its head where there are no samples", () => {
-    const path = join(folder.path, "none.csv");
-    new SamplesCsv(path, ["accuracy"]).finish();
+  it("has its head where there are no samples", async () => {
+    const path = fileIn("none");
+    (await sampleTables(dirname(path), ["accuracy"], ["csv"])).finish();
     expect(readFileSync(path, "utf8")).toBe(
       "task,system,sample,group,split,outcome,reason,failure_class,error_class,accuracy,repeat,decode_ms,queue_ms,first_token_ms,generation_ms,total_ms,requests,cached,input_tokens,output_tokens,cost_usd,grading_ms,grading_requests,grading_cached,grading_input_tokens,grading_output_tokens,grading_cost_usd,warnings,prediction\n",
     );

@@ -1,9 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import type { Sample } from "../core/sample.ts";
 import { csvLine } from "../report/csv.ts";
-import type { Marked } from "../report/score-cell.ts";
-import type { Place } from "./evaluate.ts";
-import { type SampleCell, type SampleColumn, type SampleTable, sampleColumns, sampleRow } from "./sample-row.ts";
+import { type RowFile, type SampleCell, type SampleColumn, sampleColumns } from "./sample-row.ts";
 
 const flushChars = 1 << 18;
 
@@ -32,10 +29,9 @@ const jsonlForm: LineForm = {
 };
 
 /** A table of samples as lines of text. */
-class SampleLines implements SampleTable {
+class SampleLines implements RowFile {
   readonly #path: string;
   readonly #file: number;
-  readonly #metrics: readonly string[];
   readonly #columns: readonly SampleColumn[];
   readonly #form: LineForm;
   #text: string;
@@ -43,14 +39,13 @@ class SampleLines implements SampleTable {
   constructor(path: string, metrics: readonly string[], form: LineForm) {
     this.#path = path;
     this.#file = openSync(`${path}.part`, "w");
-    this.#metrics = metrics;
     this.#columns = sampleColumns(metrics);
     this.#form = form;
     this.#text = form.head(this.#columns);
   }
 
-  add(place: Place, sample: Sample, marked: Marked): void {
-    this.#text += this.#form.line(this.#columns, sampleRow(this.#metrics, place, { sample, marked }));
+  add(cells: readonly SampleCell[]): void {
+    this.#text += this.#form.line(this.#columns, cells);
     if (this.#text.length > flushChars) this.#flush();
   }
 

@@ -31,7 +31,7 @@ type Validated = { readonly config: Config } | { readonly issues: readonly z.cor
 function validator(registries: Registries): (tree: unknown) => Validated {
   const schema = configSchema(registries);
   return (tree) => {
-    const { success, data, error } = schema.safeParse(tree, { error: () => unworded });
+    const { success, data, error } = schema.safeParse(tree, { error: () => unworded, jitless: true });
     return success ? { config: data } : { issues: error.issues.flatMap((issue) => [issue, ...undecidedIssues(issue, tree, registries)]) };
   };
 }

@@ -1,3 +1,4 @@
+import { once } from "../core/once.ts";
 import { absenceNotes } from "./absence-notes.ts";
 import { correctCount } from "./correct-count.ts";
 import { absent, formatCount, formatInterval, formatScore } from "./format-number.ts";
@@ -64,7 +65,7 @@ export function sharedSlices(task: TaskSummary): string[] {
 }
 
 function allNames(task: TaskSummary): string[] {
-  return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(byName);
+  return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(names().compare);
 }
 
 /** The only value of a slice, where every scored sample of every system has it. */
@@ -77,7 +78,7 @@ function sharedValue(task: TaskSummary, name: string): string | undefined {
 /** The values of one slice, sorted, with the systems that have them. */
 export function sliceGroups(task: TaskSummary, name: string): SliceGroup[] {
   const values = new Set(task.systems.flatMap((system) => Object.keys(ownValue(system.slices, name) ?? {})));
-  return [...values].sort(byName).map((value) => ({
+  return [...values].sort(names().compare).map((value) => ({
     value,
     systems: task.systems.flatMap((system) => {
       const slice = ownValue(ownValue(system.slices, name) ?? {}, value);
@@ -86,4 +87,4 @@ export function sliceGroups(task: TaskSummary, name: string): SliceGroup[] {
   }));
 }
 
-const byName = new Intl.Collator("en", { numeric: true }).compare;
+const names = once(() => new Intl.Collator("en", { numeric: true }));

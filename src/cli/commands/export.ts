@@ -10,8 +10,7 @@ import type { Task } from "../open-task.ts";
 import { shortPath } from "../print-summary.ts";
 import { showProgress } from "../progress.ts";
 import { rescoreRun } from "../rescore-run.ts";
-import type { SampleTable } from "../sample-row.ts";
-import { sampleMetrics, sampleTables, type TableForm, tableForms } from "../sample-tables.ts";
+import { type SampleTable, sampleMetrics, sampleTables, type TableForm, tableForms } from "../sample-tables.ts";
 
 /** `vidimus export`: results of a run as tables, or in the layouts that its families know. Everything is read from the log. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { once } from "../../core/once.ts";
 
-const byName = new Intl.Collator("en", { numeric: true, sensitivity: "variant" });
+const names = once(() => new Intl.Collator("en", { numeric: true, sensitivity: "variant" }));
 
 /**
  * Files at any depth below a folder, as paths relative to it with forward slashes, in the order of their names with numbers by value. Hidden
@@ -18,5 +19,6 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
     }
   };
   await visit("");
-  return found.sort((a, b) => byName.compare(a, b) || (a < b ? -1 : 1));
+  const { compare } = names();
+  return found.sort((a, b) => compare(a, b) || (a < b ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { once } from "../../core/once.ts";
 import { abbreviationEnd } from "./ptb-abbreviations.ts";
 
 export interface PtbTokenizeOptions {
@@ -89,10 +90,11 @@ function addHardToken(tokens: string[], text: string, at: number): number {
     if (abbreviation.endsSentence) tokens.push(".");
     return abbreviation.end;
   }
-  rules.lastIndex = at;
-  const match = rules.exec(text);
+  const rule = rules();
+  rule.lastIndex = at;
+  const match = rule.exec(text);
   if (match === null) return at + 1;
-  const end = rules.lastIndex;
+  const end = rule.lastIndex;
   const token = spelled(match[0], text, end);
   if (token !== "") tokens.push(token);
   return end;
@@ -106,46 +108,49 @@ const domain = "[A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)*\\.(?:com|net|org|e
 const slashPart = "[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}";
 
 /** In order of precedence: the first that matches is the token. */
-const rules = new RegExp(
-  [
-    // Tags, addresses, names.
-    '<(?:!--[^>]*--|[!?][A-Za-z][^>]*|/?[A-Za-z][\\w:.-]*(?: +[A-Za-z][\\w:-]*(?:="[^"<>]*")?)* */?)>',
-    'https?://[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
-    'www\\.[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
-    '[A-Za-z0-9][^\\s"<>|()@:]*@(?:[^\\s"<>|().@,]+\\.)*[^\\s"<>|().@!?]+',
-    `${domain}(?:/[^\\s"<>|()]*[^\\s"<>|.!?(){},-])?${wordEnd}`,
-    "[@#][A-Za-z_]\\w*",
-    "&(?:amp|lt|gt|nbsp|quot);",
-    // Clitics and what is written together.
-    `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT]${wordEnd})`,
-    `[nN]${apostrophe}[tT]${wordEnd}`,
-    `(?:[Cc][Aa][Nn](?=[Nn][Oo][Tt]${wordEnd})|[Gg][Oo][Nn](?=[Nn][Aa]${wordEnd})|[Ww][Aa][Nn](?=[Nn][Aa]${wordEnd})|[Gg][Oo][Tt](?=[Tt][Aa]${wordEnd})|(?:[Ll][Ee]|[Gg][Ii])[Mm](?=[Mm][Ee]${wordEnd}))`,
-    `${apostrophe}[tT](?=(?:[iI][sS]|[wW][aA][sS])${wordEnd})`,
-    `(?:[mM]a${apostrophe}am|[qQ]u${apostrophe}il|[nN]?[eE]${apostrophe}er|[dDoOlL]${apostrophe}[${letter}]+)${wordEnd}`,
-    `[yY]${apostrophe}(?=[${letter}])`,
-    `${apostrophe}n${apostrophe}`,
-    `${apostrophe}(?:[smdSMD]|re|ve|ll|RE|VE|LL|n|em|cause|till?|[0-9]0s|[04-9][0-9])${wordEnd}`,
-    // Numbers.
-    "\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}(?!\\d)",
-    "\\d{1,2}/\\d{1,2}/\\d{2,4}(?!\\d)",
-    `(?:\\d{1,4}[- \\u00a0])?\\d{1,4}/\\d{1,4}(?![${wordCharacter}/]|-[${letter}])`,
-    // Words with marks inside.
-    `[A-Za-z](?:\\.[A-Za-z])+(?:\\.-[${wordCharacter}]+|\\.(?![${wordCharacter}])|${wordEnd})`,
-    `${slashPart}(?:/${slashPart}){1,2}(?![${letter}])`,
-    `[${wordCharacter}](?:[${wordCharacter}]|[.,](?=[${wordCharacter}]))*(?:-[${wordCharacter}]+)+`,
-    `[${letter}][${wordCharacter}]*(?:[.!?][${letter}][${wordCharacter}]*)+`,
-    "[A-Z]+(?:&[A-Z]+)+",
-    "(?:[cC]\\+\\+|[CF]#|(?:[AC]|US|HK|NZ)\\$)",
-    "[+-]?\\d*(?:[.:,]\\d+)+",
-    `[${wordCharacter}]+(?:_[${wordCharacter}]+)*`,
-    "[+-]\\d+",
-    // Faces and marks.
-    "[:;][-']?[()]|=\\)|[:;]-?[DPp](?![A-Za-z])|\\^_\\^",
-    "\\.{3,4}|\\. \\. \\.|\u2026",
-    "-[LR][RSC]B-|[?!]+|\\*+|#+|-{2,}|''|``",
-    "[^\\s\\p{C}\u2012\\u{10000}-\\u{10ffff}]",
-  ].join("|"),
-  "uy",
+const rules = once(
+  () =>
+    new RegExp(
+      [
+        // Tags, addresses, names.
+        '<(?:!--[^>]*--|[!?][A-Za-z][^>]*|/?[A-Za-z][\\w:.-]*(?: +[A-Za-z][\\w:-]*(?:="[^"<>]*")?)* */?)>',
+        'https?://[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
+        'www\\.[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
+        '[A-Za-z0-9][^\\s"<>|()@:]*@(?:[^\\s"<>|().@,]+\\.)*[^\\s"<>|().@!?]+',
+        `${domain}(?:/[^\\s"<>|()]*[^\\s"<>|.!?(){},-])?${wordEnd}`,
+        "[@#][A-Za-z_]\\w*",
+        "&(?:amp|lt|gt|nbsp|quot);",
+        // Clitics and what is written together.
+        `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT]${wordEnd})`,
+        `[nN]${apostrophe}[tT]${wordEnd}`,
+        `(?:[Cc][Aa][Nn](?=[Nn][Oo][Tt]${wordEnd})|[Gg][Oo][Nn](?=[Nn][Aa]${wordEnd})|[Ww][Aa][Nn](?=[Nn][Aa]${wordEnd})|[Gg][Oo][Tt](?=[Tt][Aa]${wordEnd})|(?:[Ll][Ee]|[Gg][Ii])[Mm](?=[Mm][Ee]${wordEnd}))`,
+        `${apostrophe}[tT](?=(?:[iI][sS]|[wW][aA][sS])${wordEnd})`,
+        `(?:[mM]a${apostrophe}am|[qQ]u${apostrophe}il|[nN]?[eE]${apostrophe}er|[dDoOlL]${apostrophe}[${letter}]+)${wordEnd}`,
+        `[yY]${apostrophe}(?=[${letter}])`,
+        `${apostrophe}n${apostrophe}`,
+        `${apostrophe}(?:[smdSMD]|re|ve|ll|RE|VE|LL|n|em|cause|till?|[0-9]0s|[04-9][0-9])${wordEnd}`,
+        // Numbers.
+        "\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}(?!\\d)",
+        "\\d{1,2}/\\d{1,2}/\\d{2,4}(?!\\d)",
+        `(?:\\d{1,4}[- \\u00a0])?\\d{1,4}/\\d{1,4}(?![${wordCharacter}/]|-[${letter}])`,
+        // Words with marks inside.
+        `[A-Za-z](?:\\.[A-Za-z])+(?:\\.-[${wordCharacter}]+|\\.(?![${wordCharacter}])|${wordEnd})`,
+        `${slashPart}(?:/${slashPart}){1,2}(?![${letter}])`,
+        `[${wordCharacter}](?:[${wordCharacter}]|[.,](?=[${wordCharacter}]))*(?:-[${wordCharacter}]+)+`,
+        `[${letter}][${wordCharacter}]*(?:[.!?][${letter}][${wordCharacter}]*)+`,
+        "[A-Z]+(?:&[A-Z]+)+",
+        "(?:[cC]\\+\\+|[CF]#|(?:[AC]|US|HK|NZ)\\$)",
+        "[+-]?\\d*(?:[.:,]\\d+)+",
+        `[${wordCharacter}]+(?:_[${wordCharacter}]+)*`,
+        "[+-]\\d+",
+        // Faces and marks.
+        "[:;][-']?[()]|=\\)|[:;]-?[DPp](?![A-Za-z])|\\^_\\^",
+        "\\.{3,4}|\\. \\. \\.|\u2026",
+        "-[LR][RSC]B-|[?!]+|\\*+|#+|-{2,}|''|``",
+        "[^\\s\\p{C}\u2012\\u{10000}-\\u{10ffff}]",
+      ].join("|"),
+      "uy",
+    ),
 );
 
 const spellings: ReadonlyMap<string, string> = new Map([
