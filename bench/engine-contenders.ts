@@ -1,13 +1,24 @@
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtCommand } from "./built-command.ts";
 import { type MeasuredProcess, measuredProcess } from "./measured-process.ts";
 
 export const concurrency = 64;
-const bin = process.env.VIDIMUS_BIN ?? fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const promptfoo = process.env.VIDIMUS_PROMPTFOO ?? join(tmpdir(), "peers-promptfoo", "node_modules", ".bin", "promptfoo");
 const inspectPython = process.env.VIDIMUS_INSPECT ?? join(tmpdir(), "peers-inspect", "bin", "python");
+const lmmsPython = process.env.VIDIMUS_LMMS ?? join(tmpdir(), "peers-lmms", "bin", "python");
+
+/** Whom ours can be put beside, where each is looked for, and what to do where it is not there. */
+export const enginePeers: Readonly<Record<string, { readonly path: string; readonly hint: string }>> = {
+  promptfoo: { path: promptfoo, hint: "npm install promptfoo somewhere and name its command as VIDIMUS_PROMPTFOO" },
+  inspect_ai: {
+    path: inspectPython,
+    hint: "make a Python environment with inspect_ai and openai and name its python as VIDIMUS_INSPECT",
+  },
+  "lmms-eval": { path: lmmsPython, hint: "make a Python environment with lmms-eval and name its python as VIDIMUS_LMMS" },
+};
 
 /** The same questions to the same server, whoever asks. */
 export interface EngineJob {
@@ -49,14 +60,16 @@ systems:
 `;
   writeFileSync(join(directory, `${name}.yaml`), text);
   const env = { VIDIMUS_CACHE: join(directory, "cache") };
-  return measuredProcess({ command: process.execPath, args: [bin, "run", `${name}.yaml`, "--new", "--json"], cwd: directory, env });
+  return measuredProcess({
+    command: process.execPath,
+    args: [builtCommand, "run", `${name}.yaml`, "--new", "--json"],
+    cwd: directory,
+    env,
+  });
 }
 
-export async function askByPromptfoo({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess | undefined> {
-  if (!existsSync(promptfoo)) {
-    console.log("promptfoo: not installed; npm install promptfoo somewhere and name its command as VIDIMUS_PROMPTFOO");
-    return undefined;
-  }
+/** Keeps nothing (`--no-cache`, `--no-write`). */
+export async function askByPromptfoo({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess> {
   const folder = join(directory, "promptfoo");
   mkdirSync(folder, { recursive: true });
   const tests = Array.from({ length: count }, (_, i) => ({
@@ -94,19 +107,35 @@ export default ({ vars }) => JSON.stringify([{ role: "user", content: [
   return measuredProcess({ command: promptfoo, args, cwd: folder, env });
 }
 
-export async function askByInspect({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess | undefined> {
-  if (!existsSync(inspectPython)) {
-    console.log("inspect_ai: not installed; make a Python environment with inspect_ai and openai and name its python as VIDIMUS_INSPECT");
-    return undefined;
-  }
-  const script = fileURLToPath(new URL("./peers/engine-inspect.py", import.meta.url));
+/** Writes its log with every sample, images left out of it. */
+export async function askByInspect(job: EngineJob): Promise<MeasuredProcess> {
+  const env = { BENCH_API_KEY: "none", BENCH_BASE_URL: addressOf(job) };
+  return askByPython({ python: inspectPython, script: "engine-inspect.py", env }, job);
+}
+
+/** Writes its log of samples and its results; has no cache of replies unless told to. */
+export async function askByLmms(job: EngineJob): Promise<MeasuredProcess> {
+  const env = { OPENAI_API_KEY: "none", OPENAI_API_BASE: addressOf(job) };
+  return askByPython({ python: lmmsPython, script: "engine-lmms.py", env }, job);
+}
+
+interface PythonPeer {
+  readonly python: string;
+  /** Below `peers`; is given the questions' file and how many requests are made at a time. */
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function askByPython({ python, script, env }: PythonPeer, { directory, count, images }: EngineJob): Promise<MeasuredProcess> {
   const rows = Array.from({ length: count }, (_, i) => ({
     question: question(i),
     choices,
     images: imagesOf(images, i).map((path) => join(directory, "images", path)),
   }));
-  const path = join(directory, "inspect.json");
-  writeFileSync(path, JSON.stringify(rows));
-  const env = { BENCH_API_KEY: "none", BENCH_BASE_URL: `http://127.0.0.1:${port}/v1` };
-  return measuredProcess({ command: inspectPython, args: [script, path, String(concurrency)], cwd: directory, env });
+  const questions = join(directory, "questions.json");
+  writeFileSync(questions, JSON.stringify(rows));
+  const program = fileURLToPath(new URL(`./peers/${script}`, import.meta.url));
+  return measuredProcess({ command: python, args: [program, questions, String(concurrency)], cwd: directory, env });
 }
+
+const addressOf = ({ port }: EngineJob) => `http://127.0.0.1:${port}/v1`;

@@ -5,8 +5,20 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { UserError } from "../src/core/user-error.ts";
 import type { Summary } from "../src/report/summary.ts";
-import { askAgainByVidimus, askByInspect, askByPromptfoo, askByVidimus, concurrency, type EngineJob } from "./engine-contenders.ts";
+import { requireBuilt } from "./built-command.ts";
+import {
+  askAgainByVidimus,
+  askByInspect,
+  askByLmms,
+  askByPromptfoo,
+  askByVidimus,
+  concurrency,
+  type EngineJob,
+  enginePeers,
+} from "./engine-contenders.ts";
+import type { Asking } from "./instant-server.ts";
 import { median } from "./measured-command.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 
@@ -16,15 +28,16 @@ const [fewer, more] = [2_000, 20_000];
 const rounds = 3;
 /** What is asked with, and how long the server takes; `VIDIMUS_BENCH_CASES=text:0,text:100` takes only some, `VIDIMUS_BENCH_PEERS=promptfoo` only some peers. */
 const cases = (process.env.VIDIMUS_BENCH_CASES ?? "text:0,text:100,frames:0,frames:100").split(",");
-const peers = (process.env.VIDIMUS_BENCH_PEERS ?? "promptfoo,inspect_ai").split(",");
+const wantedPeers = (process.env.VIDIMUS_BENCH_PEERS ?? Object.keys(enginePeers).join(",")).split(",").filter((name) => name !== "");
 
 /**
  * Whole runs against a local chat server that answers at once, and one that takes 100 ms, 64 requests at a time: samples per second, CPU time
- * and peak memory of the command, start included, beside promptfoo and inspect_ai where they are installed. The server has a process of its
- * own, and tells how long it was asked: what is left of the whole is start, scores and report. On a machine that has other work, CPU time is
- * the figure to trust.
+ * and peak memory of the command, start included, beside promptfoo, inspect_ai and lmms-eval where they are installed. The server has a process
+ * of its own, and tells how long it was asked, how often and by how many bytes: what is left of the whole is start, scores and report. On a
+ * machine that has other work, CPU time is the figure to trust.
  */
 export async function run(): Promise<void> {
+  const peers = installedPeers();
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-engine-"));
   try {
     for (const [kind, delay] of cases.map((one) => one.split(":"))) {
@@ -33,18 +46,34 @@ export async function run(): Promise<void> {
       await using server = await startServer(delayMs);
       const what = images.length > 0 ? "8 cached frames of about 10 kB" : "text only";
       console.log(`\nserver ${delayMs} ms, ${what}, concurrency ${concurrency}`);
-      await compare({ directory, port: server.port, images, count: fewer }, delayMs);
+      await compare({ directory, port: server.port, images, count: fewer }, delayMs, peers);
     }
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
+/** What was asked for is checked before anything runs; peers that are not there are said once. */
+function installedPeers(): readonly string[] {
+  requireBuilt();
+  const wrongCase = cases.find((one) => !/^(text|frames):\d+$/.test(one));
+  if (wrongCase !== undefined)
+    throw new UserError(`VIDIMUS_BENCH_CASES has "${wrongCase}"`, "cases are text:MS and frames:MS, MS being the server's milliseconds");
+  const unknown = wantedPeers.find((name) => !Object.hasOwn(enginePeers, name));
+  if (unknown !== undefined)
+    throw new UserError(`VIDIMUS_BENCH_PEERS has "${unknown}"`, `there are ${Object.keys(enginePeers).join(", ")}`);
+  return wantedPeers.filter((name) => {
+    const { path, hint } = enginePeers[name]!;
+    if (!existsSync(path)) console.log(`${name}: not installed; ${hint}`);
+    return existsSync(path);
+  });
+}
+
 interface Row extends MeasuredProcess {
   /** Load of the machine, one minute's mean, when the run began. */
   readonly load: number;
-  /** Seconds from the first request to the last reply, as the server saw it: without start, scores and report. */
-  readonly asking: number;
+  /** As the server saw it: without start, scores and report. */
+  readonly asking: Asking;
 }
 
 interface Contender {
@@ -52,22 +81,24 @@ interface Contender {
   readonly count: number;
   /** One round is enough: it takes longer than all others together. */
   readonly isSlow?: boolean;
-  ask(): Promise<MeasuredProcess | undefined>;
+  ask(): Promise<MeasuredProcess>;
 }
 
-async function compare(job: EngineJob, delayMs: number): Promise<void> {
+async function compare(job: EngineJob, delayMs: number, peers: readonly string[]): Promise<void> {
   const large = { ...job, count: more };
   const all: readonly Contender[] = [
     { name: "vidimus", count: fewer, ask: () => askByVidimus(job) },
     { name: "  replies cached", count: fewer, ask: () => askAgainByVidimus(job) },
     { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
     { name: "inspect_ai", count: fewer, isSlow: true, ask: () => askByInspect(job) },
+    { name: "lmms-eval", count: fewer, isSlow: true, ask: () => askByLmms(job) },
     ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
     ...(job.images.length > 0 || delayMs > 0 ? [] : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
   ];
-  const contenders = all.filter(({ name }) => name.trim() === "vidimus" || name.startsWith(" ") || peers.includes(name));
+  const contenders = all.filter(({ name }) => name === "vidimus" || isCached(name) || peers.includes(name));
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
+  await seenByServer(job.port);
   const taken = contenders.map((): Row[] => []);
   let split = "";
   for (let round = 0; round < (delayMs === 0 ? rounds : 1); round++)
@@ -76,39 +107,51 @@ async function compare(job: EngineJob, delayMs: number): Promise<void> {
       process.stderr.write(`round ${round + 1}: ${name.trim()}, ${count} samples\n`);
       const load = loadavg()[0]!;
       const measured = await ask();
-      const asking = await secondsOfAsking(job.port);
-      if (measured?.status === 0) taken[i]!.push({ ...measured, load, asking });
-      if (name === "vidimus" && measured?.status === 0) split = timeSplit(measured.output);
+      const asking = await seenByServer(job.port);
+      if (measured.status !== 0) continue;
+      taken[i]!.push({ ...measured, load, asking });
+      if (!isCached(name) && asking.requests !== count) console.log(`${name} made ${asking.requests} requests for ${count} samples`);
+      if (name === "vidimus") split = timeSplit(measured.output);
     }
   print(contenders, taken, delayMs);
   console.log(`where a sample's time went, mean ms: ${split}`);
 }
 
+/** Whether the replies come from an earlier run, not from the server. */
+const isCached = (name: string) => name.startsWith(" ");
+
 function print(contenders: readonly Contender[], taken: readonly (readonly Row[])[], delayMs: number): void {
-  const widths = [11, 10, 10, 16, 10, 8, 11, 14];
+  const widths = [11, 10, 10, 16, 10, 10, 8, 11, 14];
   const line = (name: string, cells: readonly string[]) =>
     console.log(name.padEnd(26) + cells.map((cell, i) => cell.padStart(widths[i]!)).join(""));
-  line("", ["samples/s", "seconds", "asking", "CPU ms/sample", "peak MB", "load", ...(delayMs > 0 ? ["of ideal", "while asking"] : [])]);
+  const ofIdealTitles = delayMs > 0 ? ["of ideal", "while asking"] : [];
+  line("", ["samples/s", "seconds", "asking", "CPU ms/sample", "peak MB", "kB each", "load", ...ofIdealTitles]);
   const middles = contenders.map(({ count }, i) => middleOf(taken[i]!, count));
   for (const [i, middle] of middles.entries()) {
     if (!middle) continue;
     const { name, count } = contenders[i]!;
-    const { seconds, asking, cpuMs, peakMb, load } = middle;
-    const isCached = name.startsWith(" ");
+    const { seconds, asking, cpuMs, peakMb, kilobytes, load } = middle;
+    const ifAsked = (figure: string) => (isCached(name) ? "" : figure);
     // Nobody can reach it with 2,000 samples, whose last 16 take as long as 64 do: 32 rounds, not 31.25.
     const idealSeconds = ((count / concurrency) * delayMs) / 1000;
-    const ofIdeal = (taken: number) => (isCached ? "" : `${((100 * idealSeconds) / taken).toFixed(1)} %`);
+    const ofIdeal = (taken: number) => ifAsked(`${((100 * idealSeconds) / taken).toFixed(1)} %`);
     const shares = delayMs > 0 ? [ofIdeal(seconds), ofIdeal(asking)] : [];
-    const figures = [(count / seconds).toFixed(0), seconds.toFixed(2), isCached ? "" : asking.toFixed(2), cpuMs.toFixed(2)];
-    line(`${name.padEnd(18)} ${count}`, [...figures, peakMb.toFixed(0), load.toFixed(1), ...shares]);
+    const figures = [(count / seconds).toFixed(0), seconds.toFixed(2), ifAsked(asking.toFixed(2)), cpuMs.toFixed(2), peakMb.toFixed(0)];
+    line(`${name.padEnd(18)} ${count}`, [...figures, ifAsked(kilobytes.toFixed(1)), load.toFixed(1), ...shares]);
   }
+  printRatios(contenders, middles);
+}
+
+type Middle = NonNullable<ReturnType<typeof middleOf>>;
+
+function printRatios(contenders: readonly Contender[], middles: readonly (Middle | undefined)[]): void {
   for (const [i, { name, count }] of contenders.entries()) {
-    const peer = contenders.findIndex((other) => other.name === "promptfoo" && other.count === count);
-    const [ours, theirs] = [middles[i], middles[peer]];
-    if (name !== "vidimus" || !ours || !theirs) continue;
+    const theirs = middles[i];
+    const ours = middles[contenders.findIndex((other) => other.name === "vidimus" && other.count === count)];
+    if (name === "vidimus" || isCached(name) || !ours || !theirs) continue;
     const times = (figure: "cpuMs" | "seconds" | "asking") => (theirs[figure] / ours[figure]).toFixed(1);
     console.log(
-      `vidimus against promptfoo, ${count} samples: ${times("seconds")} × by samples per second, ${times("asking")} × while asking, ${times("cpuMs")} × by CPU time`,
+      `vidimus against ${name}, ${count} samples: ${times("seconds")} × by samples per second, ${times("asking")} × while asking, ${times("cpuMs")} × by CPU time`,
     );
   }
 }
@@ -122,7 +165,8 @@ function middleOf(rows: readonly Row[], count: number) {
     cpuMs: of(({ cpuSeconds }) => (1000 * cpuSeconds) / count),
     peakMb: of(({ peakMb }) => peakMb),
     load: of(({ load }) => load),
-    asking: of(({ asking }) => asking),
+    asking: of(({ asking }) => asking.seconds),
+    kilobytes: of(({ asking }) => asking.bytes / asking.requests / 1000),
   };
 }
 
@@ -135,22 +179,22 @@ function timeSplit(summary: string): string {
     .join(", ");
 }
 
-/** What the server saw since it was last asked. */
-async function secondsOfAsking(port: number): Promise<number> {
+/** Since it was last asked. */
+async function seenByServer(port: number): Promise<Asking> {
   const reply = await fetch(`http://127.0.0.1:${port}/asking`);
-  return (await reply.json()) as number;
+  return (await reply.json()) as Asking;
 }
 
-/** Noise that is about 10 kB once it is a JPEG of quality 90. */
+/** Noise: JPEG files of about 10 kB, which some peers send as they are. */
 async function makeImages(folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  const names = Array.from({ length: 200 }, (_, i) => `${i}.png`);
+  const names = Array.from({ length: 200 }, (_, i) => `${i}.jpg`);
   for (const [i, name] of names.entries()) {
     if (existsSync(join(folder, name))) continue;
     const pixels = Buffer.alloc(120 * 80 * 3);
     for (let at = 0; at < pixels.length; at += 32) createHash("sha256").update(`${i}/${at}`).digest().copy(pixels, at);
     await sharp(pixels, { raw: { width: 120, height: 80, channels: 3 } })
-      .png()
+      .jpeg({ quality: 90 })
       .toFile(join(folder, name));
   }
   return names;

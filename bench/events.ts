@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
       ],
     );
     const small = familyScores(eventDetection, [...detectionVideos(peerDetections)].map(answeredVideo));
-    console.log(`  mAP of the smaller set: ${small.map} and ${theirs?.map}`);
+    console.log(`  mAP of the smaller set: ${small.map} and ${theirs?.map ?? "–"}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,9 +1,15 @@
 import { createServer } from "node:http";
 
-/**
- * A chat server that answers "A" after a set time and does nothing else. Prints its port; serves until it is killed. `GET /asking` tells how
- * many seconds passed from the first request to the last reply since it was last asked that.
- */
+/** What came since the server was last asked for it. */
+export interface Asking {
+  /** From the first request to the last reply. */
+  readonly seconds: number;
+  readonly requests: number;
+  /** Of the bodies of all requests. */
+  readonly bytes: number;
+}
+
+/** A chat server that answers "A" after a set time and does nothing else, but for `GET /asking`. Prints its port; serves until it is killed. */
 const delayMs = Number(process.argv[2] ?? 0);
 const reply = JSON.stringify({
   id: "chatcmpl-bench",
@@ -17,15 +23,22 @@ const headers = { "content-type": "application/json", "content-length": Buffer.b
 
 let first: number | undefined;
 let last = 0;
+let requests = 0;
+let bytes = 0;
 
 const server = createServer((request, response) => {
   if (request.url === "/asking") {
-    response.end(JSON.stringify((last - (first ?? last)) / 1000));
+    const asking: Asking = { seconds: (last - (first ?? last)) / 1000, requests, bytes };
+    response.end(JSON.stringify(asking));
     first = undefined;
+    requests = bytes = 0;
     return;
   }
   first ??= performance.now();
-  request.resume();
+  requests++;
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
   request.on("end", () => {
     const answer = () => {
       response.writeHead(200, headers).end(reply);

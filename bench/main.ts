@@ -1,24 +1,94 @@
-/** `npm run bench [names…]`: every benchmark, or the named ones. Figures are printed, never asserted. */
-const benchmarks: Readonly<Record<string, () => Promise<{ readonly run: () => Promise<void> }>>> = {
-  help: () => import("./help.ts"),
-  run: () => import("./run.ts"),
-  bootstrap: () => import("./bootstrap.ts"),
-  media: () => import("./media.ts"),
-  "media-memory": () => import("./media-memory.ts"),
-  "media-sharing": () => import("./media-sharing.ts"),
-  metrics: () => import("./metrics.ts"),
-  datasets: () => import("./datasets.ts"),
-  "datasets-memory": () => import("./datasets-memory.ts"),
-  engine: () => import("./engine.ts"),
-  dialogue: () => import("./dialogue.ts"),
-  events: () => import("./events.ts"),
-  "retrieval-family": () => import("./retrieval-family.ts"),
+import { existsSync } from "node:fs";
+import { UserError } from "../src/core/user-error.ts";
+import { peerPython } from "./side-by-side.ts";
+
+interface Benchmark {
+  readonly summary: string;
+  /** Packages that `VIDIMUS_PEERS` must have for what ours is put beside. */
+  readonly packages?: string;
+  load(): Promise<{ readonly run: () => Promise<void> }>;
+}
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  help: { summary: "how soon `vidimus --help` is there", load: () => import("./help.ts") },
+  run: { summary: "a million samples end to end, and resuming them", load: () => import("./run.ts") },
+  bootstrap: { summary: "intervals over a million samples", load: () => import("./bootstrap.ts") },
+  media: { summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec", load: () => import("./media.ts") },
+  "media-memory": { summary: "memory of a decoding process by the length of the video", load: () => import("./media-memory.ts") },
+  "media-sharing": { summary: "ten questions about one video, beside one", load: () => import("./media-sharing.ts") },
+  metrics: {
+    summary: "metrics beside their official implementations",
+    packages: "numpy, pandas, scipy, pycocoevalcap, sacrebleu, pytrec-eval-terrier and ranx",
+    load: () => import("./metrics.ts"),
+  },
+  datasets: {
+    summary: "reading rows of every format, beside pandas, NumPy and pyarrow",
+    packages: "numpy, pandas and pyarrow, which also make the files",
+    load: () => import("./datasets.ts"),
+  },
+  "datasets-memory": {
+    summary: "memory at files of a gigabyte",
+    packages: "numpy and pyarrow, which make the files",
+    load: () => import("./datasets-memory.ts"),
+  },
+  engine: {
+    summary: "whole runs against a local chat server, beside promptfoo, inspect_ai and lmms-eval",
+    load: () => import("./engine.ts"),
+  },
+  dialogue: {
+    summary: "streaming dialogue, beside the original's way",
+    packages: "numpy, scipy and pycocoevalcap",
+    load: () => import("./dialogue.ts"),
+  },
+  events: {
+    summary: "a million detections, all metrics, beside the toolkit's mAP",
+    packages: "numpy and pandas",
+    load: () => import("./events.ts"),
+  },
+  "retrieval-family": { summary: "100,000 queries, all metrics", load: () => import("./retrieval-family.ts") },
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in benchmarks));
-if (unknown.length > 0) throw new RangeError(`unknown benchmark: ${unknown.join(", ")}; there are ${Object.keys(benchmarks).join(", ")}`);
-for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
-  console.log(`\n# ${name}`);
-  await (await benchmarks[name]!()).run();
+const settings: Readonly<Record<string, string>> = {
+  VIDIMUS_BIN: "main.js of another build, for help, run and engine",
+  VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue and events",
+  VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
+  VIDIMUS_PROMPTFOO: "promptfoo's command, for engine",
+  VIDIMUS_INSPECT: "python with inspect_ai and openai, for engine",
+  VIDIMUS_LMMS: "python with lmms-eval, for engine",
+  VIDIMUS_BENCH_CASES: "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …",
+  VIDIMUS_BENCH_PEERS: "only these peers of engine",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media",
+  VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
+};
+
+function usage(): string {
+  const table = (rows: readonly (readonly [string, string])[]) => rows.map(([name, what]) => `  ${name.padEnd(23)}${what}`).join("\n");
+  return [
+    "npm run bench [names…]: the named benchmarks, or all, which takes hours. Figures are printed, never asserted.",
+    table(Object.entries(benchmarks).map(([name, { summary }]) => [name, summary])),
+    "In the environment:",
+    table(Object.entries(settings)),
+  ].join("\n\n");
+}
+
+async function main(wanted: readonly string[]): Promise<void> {
+  if (wanted.some((name) => name === "--help" || name === "-h")) return console.log(usage());
+  const names = Object.keys(benchmarks);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new UserError(`unknown benchmark: ${unknown.join(", ")}`, `there are ${names.join(", ")}`);
+  for (const name of wanted.length > 0 ? wanted : names) {
+    console.log(`\n# ${name}`);
+    const { packages, load } = benchmarks[name]!;
+    if (packages !== undefined && !existsSync(peerPython))
+      console.log(`no peers: make a Python environment with ${packages}, and name its python as VIDIMUS_PEERS`);
+    await (await load()).run();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(error.hint === undefined ? error.message : `${error.message}: ${error.hint}`);
+  process.exitCode = 2;
 }

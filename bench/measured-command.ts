@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { builtCommand, requireBuilt } from "./built-command.ts";
 
 export interface Measured {
   readonly seconds: number;
@@ -10,12 +10,12 @@ export interface Measured {
 }
 
 const meter = new URL("./print-peak.ts", import.meta.url).href;
-const bin = fileURLToPath(new URL("../dist/program/main.js", import.meta.url));
 
 /** Runs the built command line in a process of its own and measures it from outside. */
 export function measuredCommand(args: readonly string[], cwd: string): Measured {
+  requireBuilt();
   const startedAt = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", meter, bin, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", meter, builtCommand, ...args], {
     cwd,
     encoding: "utf8",
     maxBuffer: 1 << 28,

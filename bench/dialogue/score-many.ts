@@ -1,6 +1,7 @@
+import { fileScratch } from "../../src/files/file-scratch.ts";
 import type { DialogueEvidence } from "../../src/metrics/dialogue/dialogue-evidence.ts";
 import { similarPairs } from "../../src/metrics/dialogue/similar-pairs.ts";
-import { ngramFrequencies } from "../../src/metrics/text/ngram-frequencies.ts";
+import { ngramDocuments } from "../../src/metrics/text/ngram-documents.ts";
 import { scoreStreams } from "./score-streams.ts";
 import { syntheticStream } from "./synthetic-streams.ts";
 
@@ -20,15 +21,15 @@ function bytesInUse(): number {
 
 function countedNgrams(evidence: readonly DialogueEvidence[]): { readonly ngrams: number; readonly bytes: number } {
   const pairs = similarPairs(evidence, { threshold: 0.5, withOthers: false });
-  const { tables } = ngramFrequencies({
+  const parts = {
     *[Symbol.iterator]() {
       for (const { open } of pairs) {
-        const { texts, documents } = open();
-        yield { references: texts, documents };
+        const { texts, ...part } = open();
+        yield { candidates: texts, references: texts, ...part };
       }
     },
-  });
-  return { ngrams: tables.reduce((sum, { size }) => sum + size, 0), bytes: tables.reduce((sum, { slots }) => sum + slots.byteLength, 0) };
+  };
+  return ngramDocuments(parts, { scratch: fileScratch }).held;
 }
 
 const [count, kind] = process.argv.slice(2);

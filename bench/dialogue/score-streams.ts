@@ -1,6 +1,7 @@
 import { dialogueScoring } from "../../src/families/dialogue/metrics.ts";
 import { dialogueOptionsSchema } from "../../src/families/dialogue/schema.ts";
 import { similarityRole } from "../../src/families/dialogue/similarity.ts";
+import { fileScratch } from "../../src/files/file-scratch.ts";
 import type { DialogueEvidence } from "../../src/metrics/dialogue/dialogue-evidence.ts";
 import { type SyntheticStream, window } from "./synthetic-streams.ts";
 
@@ -15,12 +16,12 @@ interface WhatToScore {
   readonly atEnd?: (evidence: readonly DialogueEvidence[]) => void;
 }
 
-/** Matches all streams and computes every score; answers them by name. */
+/** Matches all streams and computes every score; answers them by name. Evidence is laid aside as the commands do it. */
 export function scoreStreams(
   streams: Iterable<SyntheticStream>,
   { withMeteor = true, withCider = true, withAnalyses, atEnd }: WhatToScore,
 ): Readonly<Record<string, number | null>> {
-  const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" });
+  const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" }, { scratch: fileScratch });
   const used = withAnalyses ? measures : measures.slice(0, 1);
   const evidence = new Map<string, unknown[]>(used.map(({ signature }) => [signature, []]));
   for (const { sample, prediction, grade } of streams) {

@@ -42,7 +42,7 @@ async function besideToolkit(): Promise<void> {
       { name: "vidimus", run: () => cpuSeconds(() => scoreFiles(large)) },
       { name: "ActivityNet, restated", run: () => scaled(ask(), scale, ({ read, kernel }) => read + kernel) },
     ]);
-    console.log(`  mAP of the smaller set: ${scoreFiles(small)} and ${theirs?.map}`);
+    if (theirs) console.log(`  mAP of the smaller set: ${scoreFiles(small)} and ${theirs.map}`);
     const evidence = [...detectionVideos(detections).values()];
     const packed = packEvents(evidence);
     await sideBySide(

@@ -63,7 +63,7 @@ async function compare(folder: string, peer: "trec" | "ranx", name: string): Pro
   );
   console.log(`  ours: ${ours.parts}; peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
   if (theirs) console.log(`  ${name}: read ${theirs.read.toFixed(2)} s, evaluate ${theirs.evaluate.toFixed(2)} s`);
-  console.log(`  MAP ${ours.map.toFixed(10)} and ${theirs?.map.toFixed(10)}`);
+  if (theirs) console.log(`  MAP ${ours.map.toFixed(10)} and ${theirs.map.toFixed(10)}`);
   rmSync(files.qrels);
   rmSync(files.run);
 }
