@@ -34,6 +34,7 @@ export { type Answer, type ConverseOptions, converse, promptFor } from "./librar
 export { defineFormat, defineMeasure, defineMetric, definePredictionFormat, type OfFamily } from "./library/define.ts";
 export { type Checkpoint, type CheckpointOptions, openCheckpoint } from "./library/open-checkpoint.ts";
 export { type Dataset, type DatasetOptions, openDataset } from "./library/open-dataset.ts";
+export { type ReadTablesOptions, readTables } from "./library/read-tables.ts";
 export { type Scorer, type ScorerOptions, scorer, summarise } from "./library/scorer.ts";
 export { type SampleMetricDefinition, sampleMetric } from "./metrics/sample-metric.ts";
 export { openLocalRun, readLocalRun } from "./store/local-run-store.ts";

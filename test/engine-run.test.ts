@@ -152,6 +152,53 @@ describe("a run of a chat system", () => {
     expect(outcomes).toHaveLength(samples);
   });
 
+  it("counts what failed alike when it ends, when it goes on, and when it is scored again", async () => {
+    const keys = "cache: { replies: false }\nprices: { m-model: { input: 100, output: 0 } }";
+    const broken = {
+      ...{ id: "r", object: "chat.completion", created: 1, model: "m-model" },
+      choices: [{ index: 0, finish_reason: "abort", message: { role: "assistant", content: "A" } }],
+      usage: { prompt_tokens: 1_000, completion_tokens: 10, total_tokens: 1_010 },
+    };
+    let isBroken = false;
+    handle = ({ text }) => {
+      if (/Number [37]\?/.test(text)) return { status: 400, body: '{"error":{"message":"odd"}}' };
+      if (text.includes("Number 5?")) return { status: 500, body: '{"error":{"message":"oops"}}' };
+      if (!text.includes("Number 9?") || isBroken) return "A";
+      isBroken = true;
+      return { status: 200, body: JSON.stringify(broken) };
+    };
+    const rows = (directory: string) => readFileSync(join(directory, "samples.csv"), "utf8").split("\n").sort();
+    const again = async (directory: string) => {
+      const { stdout, stderr } = await cli(["score", directory, "--json"], { cwd: folder.path });
+      expect(stdout, stderr).not.toBe("");
+      return JSON.parse(stdout).tasks[0].systems[0];
+    };
+    const first = await run("failures", { keys });
+    expect(first.status, first.stderr).toBe(3);
+    expect(first.of("m")).toMatchObject({
+      failureClasses: { deterministic: 2, transient: 1 },
+      // Three more for the one that is down, one more for the one that broke off, which had cost a tenth of a dollar.
+      resources: { asks: samples, retries: 4, unpriced: 3, cost: (samples - 3 + 1) / 10 },
+    });
+    const before = rows(first.directory);
+    expect(await again(first.directory)).toEqual(first.of("m"));
+    expect(rows(first.directory)).toEqual(before);
+    handle = ({ text }) => (text.includes("Number 3?") ? { status: 400, body: "{}" } : "A");
+    const resumed = await run("failures", { keys });
+    expect(resumed).toMatchObject({ status: 3, directory: first.directory });
+    expect(resumed.of("m")).toMatchObject({
+      failureClasses: { deterministic: 1 },
+      resources: { asks: samples + 3, retries: 4, cost: samples / 10 },
+    });
+    expect(await again(first.directory)).toEqual(resumed.of("m"));
+    // Refused at once, the system leaves the sample as the log has it.
+    handle = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
+    const refused = await run("failures", { keys });
+    const { remarks, ...figures } = refused.of("m");
+    expect(remarks[0]).toMatch(/^not asked any more: .*401/);
+    expect({ ...figures, remarks: [] }).toEqual(resumed.of("m"));
+  });
+
   it("stops a system whose key is rejected, leaves its samples open and lets the others finish", async () => {
     handle = ({ model }, count) => (model === "bad-model" && count > 8 ? { status: 401, body: '{"error":{"message":"bad key"}}' } : "A");
     const { status, of, directory } = await run("auth", { systems: chat("bad") + chat("good"), keys: "cache: { replies: false }" });
@@ -176,11 +223,15 @@ describe("a run of a chat system", () => {
     expect(first.of("m").resources.cost).toBe(1);
     expect(first.of("m").outcomes.answered).toBe(10);
     expect(first.of("m").remarks[0]).toContain("the budget of 1 USD is spent");
+    const spent = "work is left to do: the budget of 1 USD is spent (1.00 USD so far), and the same command would stop at once";
+    expect(first.stderr).toContain(spent);
+    expect(first.stderr).toMatch(/\nto go on, raise "budget" in the configuration, or: .* run budget\.yaml --json --set budget=…\n$/);
     const asked = seen.length;
     const same = await run("budget", { keys: keys("1 USD") });
     expect(same.status).toBe(3);
+    expect(same.stderr).toContain(spent);
     expect(seen).toHaveLength(asked);
-    const raised = await run("budget", { keys: keys("20 USD") });
+    const raised = await run("budget", { keys: keys("1 USD"), args: ["--set", "budget=20"] });
     expect(raised).toMatchObject({ status: 0, directory: first.directory });
     expect(seen).toHaveLength(samples);
   });
@@ -191,16 +242,29 @@ describe("a run of a chat system", () => {
 prices: { m-model: { input: 100, output: 0 } }
 budget: ${budget}
 matrix: [{ name: one }, { name: two, set: { systems.m.temperature: 0.5 } }]`;
+    const planned = await run("rows", { keys: keys("1 USD"), args: ["--dry-run"] });
+    expect(JSON.parse(planned.stdout).budget).toEqual({ usd: 1, spentUsd: 0 });
+    const dry = async (budget: number) =>
+      (await cli(["run", "rows.yaml", "--dry-run", "--set", `budget=${budget}`], { cwd: folder.path })).stdout;
+    // By the lowest estimate 60 asks of some twenty tokens are more than a tenth of a dollar.
+    expect(await dry(0.1)).toMatch(/\nestimate, .*: 60 asks, 0 images, .* USD; .*\nbudget: 0\.1 USD; too little by the lowest estimate\n$/);
+    expect(await dry(1000)).toMatch(/\nbudget: 1000 USD; enough by the highest estimate\n$/);
     // A tenth of a dollar each: the first row takes all that there is, less what rows are still to cost.
     const first = await run("rows", { keys: keys("1 USD") });
     expect(first.status, first.stderr).toBe(3);
+    expect(first.stderr).toContain("the budget of 1 USD is spent (1.00 USD so far), and the same command would stop at once");
+    expect(first.stderr).toMatch(/\nto go on, raise "budget" in the configuration, or: .* --set budget=…\n$/);
     expect(seen).toHaveLength(10);
     await run("rows", { keys: keys("1 USD") });
     expect(seen).toHaveLength(10);
     const more = await run("rows", { keys: keys(`${samples / 10 + 0.5} USD`) });
     expect(more.status).toBe(3);
     expect(seen).toHaveLength(samples + 5);
-    expect((await run("rows", { keys: keys("100 USD") })).status).toBe(0);
+    // What a row has spent itself counts once: it comes to its end before the next begins.
+    const ended = async (row: string) => (await eventsOf(join(more.directory, row))).filter(({ event }) => event === "outcome").length;
+    expect([await ended("one"), await ended("two")]).toEqual([samples, 5]);
+    expect(await dry(4)).toMatch(/\nbudget: 4 USD, 3\.50 USD of it spent; /);
+    expect((await run("rows", { keys: keys("1 USD"), args: ["--set", "budget=100"] })).status).toBe(0);
     expect(seen).toHaveLength(2 * samples);
   });
 

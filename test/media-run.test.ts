@@ -190,3 +190,35 @@ describe("vidimus probe", () => {
     expect(config.stdout).toContain("5 files: 4 can be shown, 1 broken");
   });
 });
+
+describe("the estimate of frames whose number depends on the video", () => {
+  const system = '{ id: m, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:9/v1", model: m }';
+  const estimated = async (name: string, frames: string, lost: readonly string[] = []) => {
+    const folder = project(name);
+    for (const file of lost) rmSync(join(folder, "videos", file));
+    const task = `{ id: qa, family: multiple-choice, data: { path: qa.jsonl, media: videos }, frames: ${frames} }`;
+    writeFileSync(join(folder, "vidimus.yaml"), `name: see\ntasks: [${task}]\nsystems: [${system}]\n`);
+    const { stdout, stderr } = await cli(["run", "--dry-run", "--json"], { cwd: folder });
+    expect(stdout, stderr).not.toBe("");
+    return { folder, ...JSON.parse(stdout).plans[0].estimate };
+  };
+
+  it("counts every frame of the videos, and those at a rate", async () => {
+    const all = await estimated("all frames", "{ strategy: all }");
+    expect(all).toMatchObject({ asks: 12, images: 12 * 24 });
+    expect(all).not.toHaveProperty("isLeast");
+    expect(await estimated("some frames", "{ strategy: fps, rate: 2, max: 1000 }")).toMatchObject({ images: 12 * 4 });
+  });
+
+  it("takes a video that is not there to be like the others, and says where none is", async () => {
+    expect(await estimated("one lost", "{ strategy: all }", ["clip-0.mp4"])).toMatchObject({ images: 12 * 24 });
+    const none = await estimated(
+      "all lost",
+      "{ strategy: all }",
+      [0, 1, 2, 3].map((number) => `clip-${number}.mp4`),
+    );
+    expect(none).toMatchObject({ images: 12, isLeast: true });
+    const told = await cli(["run", "--dry-run"], { cwd: none.folder });
+    expect(told.stdout).toContain("images, tokens and cost are at least so many\n");
+  });
+});

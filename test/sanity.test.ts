@@ -54,6 +54,38 @@ describe("vidimus sanity", () => {
     expect(stdout).toMatch(/FAIL \d+ of \d+ criteria fail/);
   });
 
+  it("decides by the least scores alone under criteria of the family, and only shows what else it looks at", async () => {
+    const data = folder.file("streams.jsonl", lines);
+    const loose = ["sanity", data, "--family", "dialogue", "--option", "threshold=null"];
+    const exact = await vidimus(loose);
+    expect(exact.status).toBe(100);
+    expect(exact.stdout).toMatch(/FAIL +word-noise → F1/);
+    expect(exact.stdout).toMatch(/FAIL 2 of \d+ criteria fail, 0 samples crash/);
+    const { status, stdout } = await vidimus([...loose, "--criteria", "proassist"]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "criteria proassist: the least scores of the truth decide, and that no sample crashes; the rest is only shown",
+    );
+    expect(stdout).toContain("The truth made worse, step by step (only shown)");
+    expect(stdout).toMatch(/fails +word-noise → F1/);
+    expect(stdout).toMatch(/holds +dropped → recall/);
+    expect(stdout).not.toContain("FAIL");
+    expect(stdout).toMatch(/PASS all 5 criteria hold/);
+    const { passes, tasks } = JSON.parse((await vidimus([...loose, "--criteria", "proassist", "--json"])).stdout) as {
+      passes: boolean;
+      tasks: { findings: { kind: string; metric: string; passes: boolean; decides: boolean }[] }[];
+    };
+    expect(passes).toBe(true);
+    expect(tasks[0]!.findings.filter(({ decides }) => decides).map(({ metric }) => metric)).toEqual([
+      "F1",
+      "precision",
+      "recall",
+      "jaccard_index",
+      "Bleu_4",
+    ]);
+    expect(tasks[0]!.findings.some((finding) => !finding.decides && !finding.passes)).toBe(true);
+  });
+
   it("asks nothing of mistakes that cannot be made: one utterance alone has no order", async () => {
     const one = JSON.stringify({ ...streams[0], turns: streams[0]!.turns.slice(0, 2) });
     const { status, stdout } = await vidimus(["sanity", folder.file("one.jsonl", one), "--family", "dialogue"]);

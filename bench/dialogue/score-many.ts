@@ -7,7 +7,7 @@ import { syntheticStream } from "./synthetic-streams.ts";
 
 /**
  * Scores as many streams as it is told, one after the other, for measuring memory from outside: with `all` scores, or without CIDEr. Prints what is
- * kept of the streams at the end, in bytes; as `ngrams`, the n-grams that CIDEr counts. Runs with `--expose-gc`.
+ * alive of the streams at the end, in bytes; as `ngrams`, the n-grams that CIDEr holds at once. Runs with `--expose-gc`.
  */
 function* streams(count: number) {
   for (let number = 0; number < count; number++) yield syntheticStream(number, { frameCount: 4_000, utterances: 400 });
@@ -33,7 +33,8 @@ function countedNgrams(evidence: readonly DialogueEvidence[]): { readonly ngrams
 }
 
 const [count, kind] = process.argv.slice(2);
-scoreStreams(streams(1), { withAnalyses: false });
+// Once beforehand, for what is made at the first use.
+scoreStreams(streams(20), { withAnalyses: false });
 const before = bytesInUse();
 scoreStreams(streams(Number(count)), {
   withAnalyses: false,

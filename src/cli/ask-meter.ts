@@ -19,10 +19,12 @@ export interface Estimate {
   readonly outputTokens: Range;
   /** US dollars; `null` where no price is known. */
   readonly cost: Range | null;
+  /** Set where frames could not be counted and stand for one: there are so many images, tokens and dollars at least. */
+  readonly isLeast?: true;
 }
 
 /** Characters per token: dense text and long words. */
-const charactersPerToken: Range = [3, 5];
+export const charactersPerToken: Range = [3, 5];
 /** A picture costs at least what OpenAI documents for low detail. */
 const leastImageTokens = 85;
 /** Of one reply, where the system has no limit: a letter, or an explanation. */
@@ -51,6 +53,7 @@ export class AskMeter {
   #images = 0;
   #videos = 0;
   #characters = 0;
+  #isLeast = false;
 
   constructor(options: AskMeterOptions) {
     this.#options = options;
@@ -66,6 +69,11 @@ export class AskMeter {
       for (const ask of step.value) this.#count(ask as ChatAsk);
       step = steps!.next(step.value.map((ask) => emptyReply(ask as ChatAsk)));
     }
+  }
+
+  /** Tells that a conversation holds more frames than it was made with. */
+  missFrames(): void {
+    this.#isLeast = true;
   }
 
   /** `undefined` where nothing would be asked. */
@@ -87,7 +95,8 @@ export class AskMeter {
     const price = priceOf(prices, [system.id, modelOf(system)]);
     const cost = (end: 0 | 1) => costOf({ input: inputTokens[end], output: outputTokens[end] }, price!)!;
     const videos = Math.round(this.#videos * factor);
-    return { asks, images, videos, inputTokens, outputTokens, cost: price ? [cost(0), cost(1)] : null };
+    const figures = { asks, images, videos, inputTokens, outputTokens, cost: price ? ([cost(0), cost(1)] as const) : null };
+    return this.#isLeast ? { ...figures, isLeast: true } : figures;
   }
 
   #count({ messages, choices }: ChatAsk): void {

@@ -209,7 +209,10 @@ export const commands: readonly Command[] = [
     options: [
       { flags: "--family <id>", summary: "family of the dataset" },
       { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
-      { flags: "--criteria <name>", summary: "exact (default): the ceiling of every metric; or a set of least scores, e.g. proassist" },
+      {
+        flags: "--criteria <name>",
+        summary: "exact (default): everything must hold; or a set of least scores of the truth, which alone decide, e.g. proassist",
+      },
       { flags: "--option <name=value>", summary: "an option of the family (repeatable); also as a flag of its own name", parse: "repeat" },
       { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
       { flags: "--seed <n>", summary: "seed of what is spoilt (default: the configuration's)", parse: "whole" },
@@ -297,7 +300,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "look at everything a run needs, without asking any model: keys, servers, decoders, folders",
+    summary: "look at everything a run needs, without asking any model: keys, servers, decoders, tables, folders",
     argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml, where there is one)" },
     options: [
       set,

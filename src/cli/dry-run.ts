@@ -9,11 +9,13 @@ import type { Cell } from "../engine/cell.ts";
 import { gradeKey, gradingDigest } from "../engine/grade.ts";
 import { remains } from "../engine/remaining.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { formatCount } from "../report/format-number.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
 import { type Estimates, Estimator } from "./estimate.ts";
 import { type BudgetPlan, estimateText } from "./estimate-text.ts";
 import { terminalRows } from "./fitted-rows.ts";
+import { dependsOnVideo, FrameCounter } from "./frame-counter.ts";
 import { makeGraders } from "./graders.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
@@ -54,12 +56,14 @@ export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader
   await using store = run ? await readLocalRun(run) : nothing;
   const plans: Plan[] = [];
   for (const task of tasks) {
+    const { frames } = config.tasks.find(({ id }) => id === task.id)!;
+    await using counter = dependsOnVideo(frames) ? new FrameCounter(frames, task.media) : undefined;
     const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
       const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
       const prepared = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers });
       const { cells } = checkPrice(prepared, config);
-      const estimator = new Estimator(cells[0]!, config);
+      const estimator = new Estimator(cells[0]!, config, counter);
       plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
       for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
     }
@@ -94,7 +98,7 @@ export function printPlan({ run, plans, budget }: RunPlan, json: boolean): void 
 
 /** How many samples, how many of them settled, how many left. */
 export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
-  return [samples, settled, remaining].map(String);
+  return [samples, settled, remaining].map(formatCount);
 }
 
 /** Repeats count as samples of their own. */
@@ -105,7 +109,9 @@ async function count(
 ): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
   let samples = 0;
   let remaining = 0;
-  for await (const batch of task.samples)
+  for await (const batch of task.samples) {
+    // Before the first is counted: videos that nobody can look into are taken to be like the others.
+    for (const { sample } of batch) await estimator.meet(sample);
     for (const cell of cells) {
       const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
       const states: readonly (WorkState | undefined)[] = await store.states(keys);
@@ -119,6 +125,7 @@ async function count(
         }
       }
     }
+  }
   return { samples, settled: samples - remaining, remaining };
 }
 

@@ -43,6 +43,13 @@ it("calls no budget enough for whole videos, which it cannot estimate", () => {
   expect(estimateText(plans, { usd: 100, spentUsd: 0 })).toContain("budget: 100 USD; perhaps too little");
 });
 
+it("says where there is no upper end because frames could not be counted", () => {
+  const plans = [plan([0.1, 0.2]), { ...plan(null), estimate: estimate([0.1, 0.2], { isLeast: true }) }];
+  const text = estimateText(plans, { usd: 100, spentUsd: 0 });
+  expect(text).toContain("count as one each: images, tokens and cost are at least so many\nbudget: 100 USD; perhaps too little");
+  expect(estimateText([plan([0.1, 0.2])], undefined)).not.toContain("at least");
+});
+
 it("counts whole videos where there are some", () => {
   const text = estimateText([{ ...plan(null), estimate: estimate(null, { videos: 7 }) }], { usd: 1, spentUsd: 0 });
   expect(text).toMatch(/images +videos[\s\S]* 3 +7 /);

@@ -1,3 +1,4 @@
+import { formatCount, formatDollars } from "../report/format-number.ts";
 import type { Estimate } from "./ask-meter.ts";
 import type { Estimates } from "./estimate.ts";
 import { terminalRows } from "./fitted-rows.ts";
@@ -20,25 +21,34 @@ export function estimateText(plans: readonly EstimatedPlan[], budget: BudgetPlan
     ...graders.map(({ role, estimate: own }) => ({ task, system: `${role} of ${system}`, estimate: own })),
   ]);
   if (lines.length === 0) return "";
-  const total = sum(lines.map(({ estimate }) => estimate));
+  const total = sumEstimates(lines.map(({ estimate }) => estimate));
   const hasVideos = total.videos > 0;
   const cells = ({ asks, images, videos, inputTokens, outputTokens, cost }: Estimate) => [
-    ...[asks, images, ...(hasVideos ? [videos] : [])].map(String),
-    ...[inputTokens.join("–"), outputTokens.join("–"), dollars(cost)],
+    ...[asks, images, ...(hasVideos ? [videos] : [])].map(formatCount),
+    ...[inputTokens, outputTokens].map((range) => range.map(formatCount).join("–")),
+    dollars(cost),
   ];
   const rows = lines.map(({ task, system, estimate }) => [task, system, ...cells(estimate)]);
   const all = lines.length > 1 ? [["all", "", ...cells(total)]] : [];
   const media = hasVideos ? ["images", "videos"] : ["images"];
   const table = terminalRows(["task", "system", "asks", ...media, "input tokens", "output tokens", "cost"], [...rows, ...all]);
-  const note = hasVideos ? "tokens of whole videos depend on their length and are not counted\n" : "";
-  return `\nestimate, by rule of thumb (docs/running.md)\n${table}${note}${budget ? budgetText(budget, total) : ""}`;
+  return `\nestimate, by rule of thumb (docs/running.md)\n${table}${limitsText(total, budget)}`;
 }
 
-function budgetText({ usd, spentUsd }: BudgetPlan, { cost, videos }: Estimate): string {
+/** What an estimate leaves out, and how it compares with the budget: whole lines. */
+export function limitsText(total: Estimate, budget: BudgetPlan | undefined): string {
+  const whole = total.videos > 0 ? "tokens of whole videos depend on their length and are not counted\n" : "";
+  const least = total.isLeast
+    ? "frames of videos that could not be looked into count as one each: images, tokens and cost are at least so many\n"
+    : "";
+  return `${whole}${least}${budget ? budgetText(budget, total) : ""}`;
+}
+
+function budgetText({ usd, spentUsd }: BudgetPlan, { cost, videos, isLeast }: Estimate): string {
   const left = Math.max(0, usd - spentUsd);
-  // Whole videos are not in the estimate, which then has no upper end.
-  const range = cost && ([cost[0], videos > 0 ? Number.POSITIVE_INFINITY : cost[1]] as const);
-  const spent = spentUsd > 0 ? `, ${spentUsd.toFixed(4)} USD of it spent` : "";
+  // What is not in the estimate leaves it without an upper end.
+  const range = cost && ([cost[0], videos > 0 || isLeast ? Number.POSITIVE_INFINITY : cost[1]] as const);
+  const spent = spentUsd > 0 ? `, ${formatDollars(spentUsd)} USD of it spent` : "";
   return `budget: ${usd} USD${spent}${range === null ? "" : `; ${verdict(left, range)}`}\n`;
 }
 
@@ -48,7 +58,7 @@ function verdict(left: number, [low, high]: NonNullable<Estimate["cost"]>): stri
 }
 
 /** Has a cost only where all have one. */
-function sum(estimates: readonly Estimate[]): Estimate {
+export function sumEstimates(estimates: readonly Estimate[]): Estimate {
   const of = (part: (estimate: Estimate) => number) => estimates.reduce((total, estimate) => total + part(estimate), 0);
   const isPriced = estimates.every(({ cost }) => cost !== null);
   return {
@@ -58,9 +68,11 @@ function sum(estimates: readonly Estimate[]): Estimate {
     inputTokens: [of(({ inputTokens }) => inputTokens[0]), of(({ inputTokens }) => inputTokens[1])],
     outputTokens: [of(({ outputTokens }) => outputTokens[0]), of(({ outputTokens }) => outputTokens[1])],
     cost: isPriced ? [of(({ cost }) => cost![0]), of(({ cost }) => cost![1])] : null,
+    ...(estimates.some(({ isLeast }) => isLeast) ? { isLeast: true } : {}),
   };
 }
 
-function dollars(cost: Estimate["cost"]): string {
-  return cost === null ? "no price known" : `${cost.map((end) => end.toFixed(cost[1] < 1 ? 4 : 2)).join("–")} USD`;
+/** "0.0120–0.3400 USD". */
+export function dollars(cost: Estimate["cost"]): string {
+  return cost === null ? "no price known" : `${cost.map(formatDollars).join("–")} USD`;
 }

@@ -5,6 +5,7 @@ import type { Steps } from "../core/protocol.ts";
 import type { Sample } from "../core/sample.ts";
 import type { Cell } from "../engine/cell.ts";
 import { AskMeter, type Estimate } from "./ask-meter.ts";
+import type { FrameCounter } from "./frame-counter.ts";
 
 /** What asking one grader about the answers of a system would take. */
 interface GraderEstimate {
@@ -22,20 +23,28 @@ export interface Estimates {
 }
 
 /** At most a token per so many pixels of a picture, which Anthropic documents. */
-const pixelsPerToken = 750;
+export const pixelsPerToken = 750;
 
-/** Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be as many as configured. */
+/**
+ * Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be as many as configured, or as many as their
+ * videos have where that decides.
+ */
 export class Estimator {
   readonly #cell: Cell;
   readonly #frames: readonly FrameRef[];
+  readonly #counter: FrameCounter | undefined;
+  /** Whether every frame is asked for, so that a video that nobody looked into has more than are counted. */
+  readonly #countsAll: boolean;
   readonly #meter: AskMeter;
   readonly #graders: ReadonlyMap<string, AskMeter>;
 
-  constructor(cell: Cell, { tasks, prices }: Pick<Config, "tasks" | "prices">) {
+  constructor(cell: Cell, { tasks, prices }: Pick<Config, "tasks" | "prices">, counter?: FrameCounter) {
     this.#cell = cell;
     const { system } = cell;
     const frames = tasks.find(({ id }) => id === cell.task)?.frames;
     const takesVideos = system.speaks === "chat" && system.takesVideos === true;
+    this.#countsAll = frames?.strategy === "all";
+    this.#counter = cell.media && system.speaks === "chat" && !takesVideos ? counter : undefined;
     const shown = takesVideos ? [someVideo] : frames ? likelyFrames(frames) : [];
     this.#frames = cell.media ? shown : [];
     const side = frames?.longestSide ?? 1_568;
@@ -45,6 +54,11 @@ export class Estimator {
       return [role, new AskMeter({ system: helper, prices, imageTokens })] as const;
     });
     this.#graders = new Map(meters);
+  }
+
+  /** Looks into the videos of a sample, where what is counted depends on them and not enough are known. */
+  async meet(sample: Sample): Promise<void> {
+    await this.#counter?.meet(this.#cell.family.media(sample));
   }
 
   /** A sample that is still to be asked. */
@@ -72,15 +86,31 @@ export class Estimator {
     return { ...(estimate ? { estimate } : {}), ...(graders.length > 0 ? { graders } : {}) };
   }
 
+  #framesOf(path: string): readonly FrameRef[] {
+    if (!this.#counter) return this.#frames;
+    const known = this.#counter.of(path);
+    if (!known && this.#countsAll) this.#meter.missFrames();
+    return known ? framesAt(known) : this.#frames;
+  }
+
   #ask(sample: Sample): Steps<unknown, unknown, unknown> | undefined {
     const { family, settings, extractor } = this.#cell;
     const refs = this.#frames.length === 0 ? [] : family.media(sample);
-    const frames = refs.flatMap(({ kind }) => {
-      const all = kind === "image" ? [someFrame] : this.#frames;
+    const frames = refs.flatMap(({ kind, path }) => {
+      const all = kind === "image" ? [someFrame] : this.#framesOf(path);
       return family.showing?.frames(all, sample) ?? all;
     });
     return protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown> | undefined;
   }
+}
+
+interface Spread {
+  readonly count: number;
+  readonly perSecond: number;
+}
+
+function framesAt({ count, perSecond }: Spread): readonly FrameRef[] {
+  return Array.from({ length: count }, (_, at) => ({ ...someFrame, atSeconds: at / perSecond, digest: String(at) }));
 }
 
 const someFrame: FrameRef = { atSeconds: 0, digest: "0".repeat(64), mediaType: "image/jpeg", width: 768, height: 432 };
@@ -89,11 +119,10 @@ const someVideo: FrameRef = { ...someFrame, mediaType: "video/mp4" };
 
 /** As many as there can be, at the times that they would have: what is shown as time passes is asked about step by step. */
 function likelyFrames(frames: Config["tasks"][number]["frames"]): readonly FrameRef[] {
-  const rate = "rate" in frames ? frames.rate : Number.POSITIVE_INFINITY;
-  return Array.from({ length: frameCount(frames) }, (_, at) => ({ ...someFrame, atSeconds: at / rate, digest: String(at) }));
+  return framesAt({ count: frameCount(frames), perSecond: "rate" in frames ? frames.rate : Number.POSITIVE_INFINITY });
 }
 
-/** How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened. */
+/** How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened: one at least. */
 function frameCount(frames: Config["tasks"][number]["frames"]): number {
   if ("count" in frames) return frames.count;
   if ("times" in frames) return frames.times.length;

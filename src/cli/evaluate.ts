@@ -10,7 +10,7 @@ import type { EngineContext } from "../engine/engine-context.ts";
 import { Interrupted } from "../engine/interrupted.ts";
 import { runCells } from "../engine/run-cell.ts";
 import type { Settled } from "../engine/settled.ts";
-import { modelOf } from "../engine/spending.ts";
+import { modelOf, type SpentBudget } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import type { ScoredLabels } from "../report/label-scorer.ts";
 import { PlannedCounter, type PlannedEvidence } from "../report/planned-set.ts";
@@ -65,7 +65,14 @@ export interface PreparedCells {
 }
 
 /** `undefined`: the evaluation was left before it ended. */
-export type Evaluated = { readonly summary: Summary; readonly cells: readonly Cell[] } | undefined;
+export type Evaluated =
+  | {
+      readonly summary: Summary;
+      readonly cells: readonly Cell[];
+      /** Set where work is left to do and the budget leaves no room for it. */
+      readonly spentBudget?: SpentBudget | undefined;
+    }
+  | undefined;
 
 /**
  * Runs and scores every system on every task: systems side by side, the tasks of one system one after the other. All systems are made
@@ -98,20 +105,25 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   if (evaluation.asks && (isAsked || isShown)) await preflight(evaluation);
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
   const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
-  await Promise.all([...systemsMade, ...helpersMade].map((system) => system[Symbol.asyncDispose]?.()));
+  const made = [...systemsMade, ...helpersMade];
+  await Promise.all(made.map((system) => system[Symbol.asyncDispose]?.()));
+  for (const system of made)
+    for (const text of system.leftovers?.() ?? []) evaluation.progress?.say(`remark: the system "${system.id}": ${text}`);
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
   if (cause) throw cause;
   if (stop.aborted || errors.length > 0) return undefined;
   const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
+  const complete = scored.every(({ open }) => open === 0);
   return {
     cells: scored.flatMap(({ cells }) => cells),
+    spentBudget: complete ? undefined : dispatcher.spentBudget,
     summary: {
       schema: "vidimus-summary/1",
       name: evaluation.name,
       selection: evaluation.selection,
-      complete: scored.every(({ open }) => open === 0),
+      complete,
       tasks: tasks.map((task) => taskSummary(task, scored)),
     },
   };

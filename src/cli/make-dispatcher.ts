@@ -6,6 +6,7 @@ import { usualRetries } from "../engine/retry-policy.ts";
 import { Spending, type SpendingOptions } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { seededRandom } from "../math/seeded-random.ts";
+import { expectedCost } from "./expected-cost.ts";
 import { repeatSeed } from "./repeat-seed.ts";
 import { systemTimer } from "./system-timer.ts";
 
@@ -33,7 +34,7 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     ceiling: concurrency,
     cache,
     embeddings: asking.embeddings,
-    spending: new Spending({ prices, budget, before }),
+    spending: new Spending({ prices, budget, before, expect: (system, ask) => expectedCost(system, ask, prices) }),
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,
     abort,

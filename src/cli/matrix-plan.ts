@@ -1,4 +1,7 @@
+import { formatQuantity } from "../report/format-number.ts";
+import type { Estimate } from "./ask-meter.ts";
 import { type Plan, planCells, type RunPlan } from "./dry-run.ts";
+import { type BudgetPlan, dollars, limitsText, sumEstimates } from "./estimate-text.ts";
 import { terminalRows } from "./fitted-rows.ts";
 
 interface RowPlan extends RunPlan {
@@ -11,37 +14,42 @@ export function printMatrixPlan(
   { json, directory }: { readonly json: boolean; readonly directory: string },
 ): void {
   const total = sum(rows.flatMap(({ plans }) => plans));
+  const budget = budgetOf(rows);
   if (json) {
     const told = rows.map(({ name, run, plans }) => ({ name, run, plans }));
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-matrix-plan/1", directory, rows: told, total })}\n`);
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-matrix-plan/1", directory, rows: told, total, budget })}\n`);
     return;
   }
   const lines = rows.flatMap(({ name, plans }) => plans.map((plan) => [name, plan.task, plan.system, ...planCells(plan)]));
-  const table = terminalRows(["row", "task", "system", "samples", "settled", "to do"], [...lines, ["all", "", "", ...planCells(total)]]);
-  const { asks, images, cost, isPriced } = estimateOf(rows.flatMap(({ plans }) => plans));
-  const dollars = isPriced ? `, ${cost.map((end) => end.toFixed(2)).join("–")} USD` : "";
-  process.stdout.write(table);
-  if (asks > 0)
-    process.stdout.write(
-      `\nestimate, by rule of thumb (docs/running.md): ${asks} asks, ${images} images${dollars}; rows share their caches\n`,
-    );
+  process.stdout.write(
+    terminalRows(["row", "task", "system", "samples", "settled", "to do"], [...lines, ["all", "", "", ...planCells(total)]]),
+  );
+  process.stdout.write(estimateText(rows, budget));
+}
+
+function estimateText(rows: readonly RowPlan[], budget: BudgetPlan | undefined): string {
+  const estimates = rows.flatMap(({ plans }) => plans.flatMap(estimatesOf));
+  if (estimates.length === 0) return "";
+  const total = sumEstimates(estimates);
+  const { asks, images, videos, cost } = total;
+  const media = [formatQuantity(images, "image"), ...(videos > 0 ? [formatQuantity(videos, "video")] : [])].join(", ");
+  const price = cost === null ? "" : `, ${dollars(cost)}`;
+  const estimate = `estimate, by rule of thumb (docs/running.md): ${formatQuantity(asks, "ask")}, ${media}${price}; rows share their caches`;
+  return `\n${estimate}\n${limitsText(total, budget)}`;
+}
+
+function estimatesOf({ estimate, graders = [] }: Plan): readonly Estimate[] {
+  return [...(estimate ? [estimate] : []), ...graders.map(({ estimate: own }) => own)];
+}
+
+/** All rows spend from one budget. */
+function budgetOf(rows: readonly RowPlan[]): BudgetPlan | undefined {
+  const budgets = rows.flatMap(({ budget }) => (budget ? [budget] : []));
+  const [first] = budgets;
+  return first && { usd: first.usd, spentUsd: budgets.reduce((spent, { spentUsd }) => spent + spentUsd, 0) };
 }
 
 function sum(plans: readonly Plan[]): Pick<Plan, "samples" | "settled" | "remaining"> {
   const of = (part: "samples" | "settled" | "remaining") => plans.reduce((total, plan) => total + plan[part], 0);
   return { samples: of("samples"), settled: of("settled"), remaining: of("remaining") };
-}
-
-function estimateOf(plans: readonly Plan[]) {
-  const estimates = plans.flatMap(({ estimate, graders = [] }) => [
-    ...(estimate ? [estimate] : []),
-    ...graders.map(({ estimate: own }) => own),
-  ]);
-  const total = (of: (estimate: (typeof estimates)[number]) => number) => estimates.reduce((all, estimate) => all + of(estimate), 0);
-  return {
-    asks: total(({ asks }) => asks),
-    images: total(({ images }) => images),
-    cost: [total(({ cost }) => cost?.[0] ?? 0), total(({ cost }) => cost?.[1] ?? 0)],
-    isPriced: estimates.length > 0 && estimates.every(({ cost }) => cost !== null),
-  };
 }

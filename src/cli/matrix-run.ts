@@ -5,10 +5,12 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
 import { EmbeddingMemo } from "../engine/embedding-memo.ts";
+import type { SpentBudget } from "../engine/spending.ts";
 import { type MatrixSetting, type MatrixSummary, matrixSummary } from "../report/matrix.ts";
 import { matrixText } from "../report/matrix-text.ts";
 import type { Summary } from "../report/summary.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
+import { goingOn } from "./going-on.ts";
 import { matrixDirectory } from "./matrix-directory.ts";
 import { MatrixEvidence } from "./matrix-evidence.ts";
 import { matrixBasis, readMatrix, writeMatrix } from "./matrix-files.ts";
@@ -124,12 +126,14 @@ async function runRows(matrix: Matrix): Promise<MatrixResult> {
   const embeddings = new EmbeddingMemo();
   const spending = matrixSpending(rows, directory);
   const summaries: Summary[] = [];
+  let spent: SpentBudget | undefined;
   for (const [at, row] of rows.entries()) {
     progress.say(`row ${at + 1} of ${rows.length}: ${row.name}`);
     const onScored: PartTools["onScored"] = (place, scored, scoring) => evidence.add(row.name, place, { scored, scoring });
     const spentBeside = () => spending.beside(row.name);
-    const { summary } = await runConfig(row, partRequest(matrix, row, { onScored, embeddings, spentBeside }));
+    const { summary, spentBudget } = await runConfig(row, partRequest(matrix, row, { onScored, embeddings, spentBeside }));
     spending.ran(row.name);
+    spent = spentBudget ?? spent;
     if (!summary) return left(matrix, row, summaries);
     summaries.push(summary);
   }
@@ -138,7 +142,7 @@ async function runRows(matrix: Matrix): Promise<MatrixResult> {
   if (request.json) process.stdout.write(`${JSON.stringify({ ...table, directory })}\n`);
   else process.stdout.write(matrixText(table, terminalStyle, pageWidth()));
   progress.say(`\nmatrix   ${shortPath(join(directory, "matrix.html"))}`);
-  if (!table.complete) progress.say(`\nwork is left to do; to go on: ${sameCommand(request.args, shortPath(directory))}`);
+  if (!table.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget: spent })}`);
   return { interrupted: false, summaries };
 }
 

@@ -19,6 +19,7 @@ import type { Scoring } from "../report/score-cell.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
 import { graderNames } from "./graders.ts";
+import { lengthAttacher } from "./length-attacher.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -106,6 +107,9 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       root: opened.media.root,
       own: opened.media.own,
     });
+  const media = taskMedia(config.frames, { ...opened.media, onWarning });
+  // Videos that were not selected are not opened.
+  const lengthen = lengthAttacher({ family, media, onWarning: warn });
   const all = read(source);
   const split = source.isSplitByFile ? undefined : data.split;
   const prompts = promptTexts(config.prompts, directory);
@@ -128,16 +132,16 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: selectSamples(all, { ...selection, split }, contentDigest),
-    all,
+    samples: lengthen(selectSamples(all, { ...selection, split }, contentDigest)),
+    all: lengthen(all),
     repeats: config.repeats ?? repeats,
     graders,
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
     asksSystem: (id) => config.systems?.includes(id) ?? true,
-    media: taskMedia(config.frames, { ...opened.media, onWarning }),
+    media,
     frameCount: frameCountOf(config.frames),
     warnings,
-    training: training(all, { train: opened.train && read(opened.train), split }),
+    training: training(lengthen(all), { train: opened.train && lengthen(read(opened.train)), split }),
     async facts() {
       const { checksums } = opened.media;
       const labels = config.labels ? [labelsPath(config.labels, directory)] : [];

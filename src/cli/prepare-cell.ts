@@ -13,6 +13,7 @@ import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
 import type { PreparedCells } from "./evaluate.ts";
 import { namesByContent } from "./graders.ts";
+import { missingMedia } from "./missing-media.ts";
 import type { Task } from "./open-task.ts";
 import { surveyTask } from "./survey-task.ts";
 
@@ -70,7 +71,7 @@ async function prepareCell(
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
   const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
   const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
-  const remarks = learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [];
+  const remarks = [...(learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : []), ...(await missingMedia(task, system))];
   const data = { ...noteOf(prepared), remarks };
   const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
   const at = Date.now();

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { formatDollars } from "../report/format-number.ts";
 
 /** Shows how far a run is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
 export interface Progress extends Disposable {
@@ -133,7 +134,7 @@ function figures({ done, expected, noun, rate, troubles, asking }: State): strin
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
   if (asking && asking.limit > 0) parts.push(`${asking.inFlight}/${asking.limit} under way`);
   if (asking && asking.retries > 0) parts.push(`${asking.retries} ${asking.retries === 1 ? "retry" : "retries"}`);
-  if (asking && asking.spent > 0) parts.push(`${asking.spent.toFixed(2)} USD`);
+  if (asking && asking.spent > 0) parts.push(`${formatDollars(asking.spent)} USD`);
   return parts.join("  ");
 }
 

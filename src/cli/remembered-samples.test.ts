@@ -36,6 +36,19 @@ describe("rememberedSamples", () => {
     expect(readings() - 1).toBe(expected);
   });
 
+  it("reads large samples again, however few they are", async () => {
+    const { samples, readings } = source([2, 1]);
+    const large: SampleBatches = {
+      async *[Symbol.asyncIterator]() {
+        for await (const batch of samples)
+          yield batch.map(({ sample, ...planned }) => ({ ...planned, sample: { ...sample, words: "word ".repeat(600_000) } }));
+      },
+    };
+    const remembered = rememberedSamples(large);
+    for (let i = 0; i < 3; i++) expect(await idsOf(remembered)).toEqual(["0", "1", "2"]);
+    expect(readings()).toBe(3);
+  });
+
   it("does not take the beginning for the whole", async () => {
     const { samples } = source([2, 2]);
     const remembered = rememberedSamples(samples);

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Summary } from "../report/summary.ts";
+import { targetLine } from "../report/target-table.ts";
 import type { TargetVerdict } from "../report/target-verdict.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 
@@ -27,18 +28,15 @@ export function requireTargets(summaries: readonly Summary[], rule: TargetRule |
   if (rule === undefined) return exitCode.fine;
   const held = summaries.flatMap(({ name, tasks }) =>
     tasks.flatMap(({ id, systems }) =>
-      systems.flatMap(({ id: system, targets = [] }) => targets.map((verdict) => ({ place: `${name}, ${id}, ${system}`, verdict }))),
+      systems.flatMap((system) =>
+        (system.targets ?? []).map((verdict) => ({ place: `${name}, ${id}, ${system.id}`, line: targetLine(system, verdict), verdict })),
+      ),
     ),
   );
   if (held.length === 0) throw noTargets();
   const failed = held.filter(({ verdict }) => !(passing[rule] as readonly string[]).includes(verdict.verdict));
-  for (const { place, verdict } of failed) process.stderr.write(`target: ${place}: ${verdictText(verdict)}\n`);
+  for (const { place, line } of failed) process.stderr.write(`target: ${place}: ${line}\n`);
   return failed.length === 0 ? exitCode.fine : exitCode.gateFailed;
-}
-
-function verdictText({ title, slice, target, value, verdict, reason }: TargetVerdict): string {
-  const about = slice ? `${title}, ${slice.name} ${slice.value}` : title;
-  return `${about} ${target} is ${verdict}${value === null ? "" : ` (${value})`}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
 function noTargets(): UserError {

@@ -1,3 +1,4 @@
+import type { SpentBudget } from "../engine/spending.ts";
 import type { Summary } from "../report/summary.ts";
 import type { RunPlan } from "./dry-run.ts";
 
@@ -7,6 +8,8 @@ export interface RunResult {
   /** Absent where nothing was scored: a dry run, or an interrupt. */
   readonly summary?: Summary;
   readonly directory?: string;
+  /** Set where work is left to do and the budget leaves no room for it. */
+  readonly spentBudget?: SpentBudget | undefined;
   /** Only of a dry run. */
   readonly plan?: RunPlan;
 }

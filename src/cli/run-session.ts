@@ -9,12 +9,14 @@ import type { System } from "../core/system.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
 import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
+import type { SpentBudget } from "../engine/spending.ts";
 import { contentDigest, type FileFacts } from "../files/content-digest.ts";
 import type { Summary } from "../report/summary.ts";
 import { withTargets } from "../report/target-verdicts.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
 import { exportResults } from "./export-results.ts";
 import { exportedLines } from "./exported-lines.ts";
+import { goingOn } from "./going-on.ts";
 import { makeGraders } from "./graders.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
@@ -122,7 +124,7 @@ export class RunSession {
     this.#warnOfDamage();
     if (!evaluated) return this.#left();
     await this.#write(evaluated);
-    return this.#conclude(evaluated.summary);
+    return this.#conclude(evaluated.summary, evaluated.spentBudget);
   }
 
   /** The stored summary of a run that is complete and whose inputs are unchanged. */
@@ -220,15 +222,16 @@ export class RunSession {
     await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
   }
 
-  #conclude(summary: Summary): RunResult {
+  #conclude(summary: Summary, spentBudget?: SpentBudget): RunResult {
     const { request, directory, progress } = this.#parts;
-    this.#log(summary.complete ? "complete" : "ended with work left to do");
+    const why = spentBudget ? `: the budget of ${spentBudget.budget} USD is spent` : "";
+    this.#log(summary.complete ? "complete" : `ended with work left to do${why}`);
     progress[Symbol.dispose]();
-    if (request.part) return { interrupted: false, summary, directory };
+    if (request.part) return { interrupted: false, summary, directory, spentBudget };
     printSummary(summary, { json: request.json, directory });
     progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
     progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
-    if (!summary.complete) progress.say(`\nwork is left to do; to go on: ${sameCommand(request.args, shortPath(directory))}`);
+    if (!summary.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget })}`);
     return { interrupted: false, summary, directory };
   }
 

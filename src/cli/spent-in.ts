@@ -21,10 +21,12 @@ export async function spentIn(store: RunStore, prices: Prices): Promise<Spending
   for await (const event of store.events()) {
     if (event.event !== "reply" && event.event !== "outcome") continue;
     const [id = "", model] = names.get(event.key.slice(0, cellDigits)) ?? [];
-    const cost = costOfAsk(event.facts, prices, [id, model]);
-    if (cost === undefined) continue;
-    const { spent, asks } = before[id] ?? { spent: 0, asks: 0 };
-    before[id] = { spent: spent + cost, asks: asks + 1 };
+    for (const facts of [event.facts, ...(event.event === "outcome" ? (event.asked ?? []) : [])]) {
+      const cost = costOfAsk(facts, prices, [id, model]);
+      if (cost === undefined) continue;
+      const { spent, asks } = before[id] ?? { spent: 0, asks: 0 };
+      before[id] = { spent: spent + cost, asks: asks + 1 };
+    }
   }
   return before;
 }

@@ -24,7 +24,10 @@ const kinds: Readonly<Record<string, TableKind>> = {
   },
 };
 
-type Lending = Pick<TaskConfig, "id" | "tables">;
+/** What names places of tables: a task, or a program without one. */
+interface Lending extends Pick<TaskConfig, "tables"> {
+  readonly id?: string;
+}
 
 /** Reads the tables that a task names, relative to the folder of its configuration. */
 export type TableReader = (task: Lending, directory: string) => Promise<LentTables | undefined>;
@@ -51,23 +54,26 @@ export async function tableFiles(task: Lending, directory: string): Promise<read
 }
 
 interface Place {
-  readonly task: string;
+  /** What the places are of, as mistakes name it. */
+  readonly whose: string;
   readonly role: string;
   readonly kind: TableKind;
   readonly place: string;
 }
 
-function placesOf({ id, tables = {} }: Lending, directory: string): readonly Place[] {
+/** Where the tables of a task are named to lie, by role. */
+export function placesOf({ id, tables = {} }: Lending, directory: string): readonly Place[] {
   return Object.entries(tables).map(([role, place]) => {
     const kind = kinds[role];
-    if (!kind) throw new UserError(`the task "${id}": nothing here reads tables.${role}`, `known: ${Object.keys(kinds).join(", ")}`);
-    return { task: id, role, kind, place: kind.words.includes(place) ? place : resolve(directory, place) };
+    const whose = id === undefined ? "" : `the task "${id}": `;
+    if (!kind) throw new UserError(`${whose}nothing here reads tables.${role}`, `known: ${Object.keys(kinds).join(", ")}`);
+    return { whose, role, kind, place: kind.words.includes(place) ? place : resolve(directory, place) };
   });
 }
 
-function refusal({ task, role }: Place): (error: unknown) => never {
+function refusal({ whose, role }: Place): (error: unknown) => never {
   return (error) => {
-    throw error instanceof UserError ? new UserError(`the task "${task}": tables.${role}: ${error.message}`, error.hint) : error;
+    throw error instanceof UserError ? new UserError(`${whose}tables.${role}: ${error.message}`, error.hint) : error;
   };
 }
 

@@ -3,7 +3,19 @@ export interface Analysis<Evidence = unknown> {
   readonly id: string;
   readonly title: string;
   readonly measure: string;
-  analyse(evidence: Iterable<Evidence>): Table | Curve;
+  /** `resampling` is given where intervals can be had. */
+  analyse(evidence: Iterable<Evidence>, resampling?: Resampling): Table | Curve;
+}
+
+/** How the samples behind the evidence are resampled for intervals. */
+export interface Resampling {
+  /** The group of each sample, in the order of the evidence, as an index below `groupCount`. */
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+  readonly resamples: number;
+  readonly seed: number;
+  /** With fewer groups there is no interval. */
+  readonly leastGroups: number;
 }
 
 export interface Table {
@@ -12,6 +24,8 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
   /** Names of the columns that hold fractions, to be shown as percentages. */
   readonly fractions?: readonly string[];
+  /** What a reader must know of it, such as how an interval was made. */
+  readonly notes?: readonly string[];
 }
 
 export interface Curve {

@@ -36,6 +36,8 @@ export interface ReplyFacts {
   readonly totalMs?: number;
   /** Parameters that were configured and not sent, because the model refuses them. */
   readonly dropped?: readonly string[];
+  /** Nothing was asked: the reply to an earlier ask of the very same words was used again, and is accounted for there. */
+  readonly cached?: true;
 }
 
 /** What the log keeps of a request: what the system says of it, and what the scheduler did. */
@@ -44,8 +46,6 @@ export interface AskFacts extends ReplyFacts {
   readonly queueMs?: number;
   /** Requests that were made, where it was not one. */
   readonly attempts?: number;
-  /** Nothing was asked: an earlier reply to the very same ask was used again. */
-  readonly cached?: true;
 }
 
 /** Which of several repeats an ask belongs to. */

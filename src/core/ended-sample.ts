@@ -26,4 +26,6 @@ export interface EndedSample {
   readonly decodeMs?: number | undefined;
   /** About a direct answer; replies have their own. */
   readonly facts?: AskFacts | undefined;
+  /** About requests whose replies the log does not keep. */
+  readonly asked?: readonly AskFacts[] | undefined;
 }

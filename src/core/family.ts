@@ -153,6 +153,14 @@ export interface SampleTexts<S extends Sample, Options> {
   put(sample: S, content: string): Result<S>;
 }
 
+/** How long a video is, where nothing else says how long a sample is. Families open no files, so they say which video and put in what was found. */
+export interface SampleLengths<S extends Sample> {
+  /** `undefined` where the sample says it itself. */
+  wanted(sample: S): MediaRef | undefined;
+  /** `endSeconds`: the end of the last frame, on the clock of the video. */
+  put(sample: S, endSeconds: number): Result<S>;
+}
+
 /** Which of the frames that there are a system is shown; what is journalled as shown is what comes out of it. */
 export interface FrameShowing<S extends Sample> {
   /** The condition under which they are shown. */
@@ -201,6 +209,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly showing?: FrameShowing<S>;
   /** Text files that samples need beside themselves; what is put in is part of the sample's digest. */
   readonly texts?: SampleTexts<S, Options>;
+  /** What only videos say of samples; part of the sample's digest too. */
+  readonly lengths?: SampleLengths<S>;
   /** What of a sample a system under evaluation may be told: all but the truth and what gives it away. Services and commands are sent this. */
   withoutTruth?(sample: S): Readonly<Record<string, unknown>>;
   readonly probes?: ProbeHooks<S, Prediction>;

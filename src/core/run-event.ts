@@ -53,6 +53,8 @@ export interface OutcomeEvent {
   readonly outcome: Outcome<unknown>;
   /** Of systems that were asked for a prediction directly. */
   readonly facts?: AskFacts;
+  /** Of systems whose replies the log does not keep, such as encoders: what is known of each request. */
+  readonly asked?: readonly AskFacts[];
   /** The extractor that read the replies, where the system was asked by a protocol. */
   readonly extractor?: string;
   /** Where media could not be shown: what each file digests to, by path, `null` where it cannot be read. Once that changes, they are tried again. */

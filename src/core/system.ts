@@ -28,6 +28,8 @@ interface SystemCommon {
   /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
   readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;
+  /** What it could not tidy up, said after it was disposed of, such as files that lie with a provider. */
+  leftovers?(): readonly string[];
 }
 
 /** What was learnt from training samples. The digest of `state` is part of the work key. */

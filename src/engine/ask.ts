@@ -28,41 +28,48 @@ export async function ask<Ask, Reply>(
 ): Promise<{ readonly asked: readonly Asked<Reply>[]; readonly isTimedOut: boolean }> {
   if (abort.aborted) throw new Interrupted();
   const all = (outcome: Asked<Reply>, isTimedOut = false) => ({ asked: asks.map(() => outcome), isTimedOut });
-  using limit = timeLimit(timer, timeoutMs, abort);
   try {
-    const asked = await Promise.race([system.ask(asks, limit.signal, turn), limit.reached]);
+    const asked = await within((signal) => system.ask(asks, signal, turn), { timer, timeoutMs, abort });
     if (abort.aborted) throw new Interrupted();
     if (asked === undefined) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
     if (asked.length !== asks.length) return all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`));
     return { asked, isTimedOut: false };
   } catch (error) {
     if (abort.aborted) throw new Interrupted();
-    if (limit.signal.aborted) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
     return all(noAnswer("failed", error instanceof Error ? error.message : String(error)));
   }
 }
 
-interface TimeLimit extends Disposable {
-  readonly signal: AbortSignal;
-  readonly reached: Promise<undefined>;
-}
-
-/** Aborts after the time, or when everything is aborted. */
-function timeLimit(timer: Timer, timeoutMs: number, abort: AbortSignal): TimeLimit {
-  const controller = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const end = () => {
-    controller.abort();
-    resolve(undefined);
-  };
-  const cancel = timer.after(timeoutMs, end);
-  abort.addEventListener("abort", end, { once: true });
-  return {
-    signal: controller.signal,
-    reached: promise,
-    [Symbol.dispose]() {
+/** What the work comes to; `undefined` after the time, or when everything is aborted. Its signal is given then, and nobody waits for it any more. */
+function within<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { timer, timeoutMs, abort }: Omit<AskOptions, "turn">,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = () => {
+      leave();
+      // Before the work hears of it: what it throws then is not what counts.
+      resolve(undefined);
+      controller.abort();
+    };
+    const cancel = timer.after(timeoutMs, end);
+    const leave = () => {
       cancel();
       abort.removeEventListener("abort", end);
-    },
-  };
+    };
+    abort.addEventListener("abort", end);
+    const fail = (error: unknown) => {
+      leave();
+      reject(error);
+    };
+    try {
+      work(controller.signal).then((value) => {
+        leave();
+        resolve(value);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }

@@ -14,7 +14,7 @@ import { answersFromMemory } from "./answers-from-memory.ts";
 import { ask, longestMs } from "./ask.ts";
 import type { Cell } from "./cell.ts";
 import { type CellWork, cellWork, outcomeEvent } from "./cell-work.ts";
-import { converse } from "./conversation.ts";
+import { converse, isLogged } from "./conversation.ts";
 import { type DirectAnswer, directAnswer } from "./direct-answer.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
@@ -33,7 +33,7 @@ export interface CellProgress {
 }
 
 type Grading = Pick<Settled, "grades" | "ungraded" | "gradingFacts">;
-type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" | "facts">;
+type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" | "facts" | "asked">;
 
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
 const largestBatch = 500;
@@ -112,7 +112,7 @@ export class CellRun {
     const shown = shownIn(history, event?.attempt);
     const frames = framesOf(shown);
     const decodeMs = decodeMsIn(history, event?.attempt);
-    const told = { decodeMs, facts: event?.facts, warnings: warningsOf(shown) };
+    const told = { decodeMs, facts: event?.facts, asked: event?.asked, warnings: warningsOf(shown) };
     this.#hand(planned, { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told, isNew: false });
   }
 
@@ -177,7 +177,7 @@ export class CellRun {
     return true;
   }
 
-  /** A system that is not asked any more leaves its samples open, as if they had not been reached. */
+  /** A system that is not asked any more leaves its samples open, as the log has them. */
   async #work(work: CellWork): Promise<void> {
     const { system } = this.#cell;
     if (this.#context.dispatcher.refusal(system) !== undefined) return this.#leaveOpen(work);
@@ -185,13 +185,18 @@ export class CellRun {
       await (system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work));
     } catch (error) {
       if (!(error instanceof SystemStopped)) throw error;
-      this.#leaveOpen(work);
+      await this.#leaveOpen(work);
     }
   }
 
-  #leaveOpen({ planned }: CellWork): void {
-    this.#open++;
-    this.#hand(planned, { outcome: undefined, frames: noFrames, replies: noReplies, grades: noGrades, extractor: undefined, isNew: false });
+  async #leaveOpen({ planned, key }: CellWork): Promise<void> {
+    const { store, retry } = this.#context;
+    const [history] = await store.histories([key]);
+    const kind = history?.outcome?.outcome.kind;
+    // An answer about a file that has changed since is no answer any more.
+    const isKept = kind !== undefined && remains(kind, retry);
+    await this.#known(planned, key, isKept ? history : undefined);
+    if (isKept && settles(kind)) this.#open++;
   }
 
   async #askDirectly(system: DirectSystem, work: CellWork): Promise<void> {
@@ -219,13 +224,15 @@ export class CellRun {
     const steps = () => protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
     const put = () =>
       system.speaks === "stream"
-        ? showStream(steps, { key, attempt, repeat, system, frames }, this.#context)
+        ? showStream(steps, { key, attempt, repeat, system, recorded, frames }, this.#context)
         : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
-    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: [], written: undefined };
+    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded, written: undefined };
+    // What the log does not keep is told to nobody, so that whoever reads the log hears the same.
+    const [replies, unlogged] = isLogged(system) ? [concluded.replies, {}] : [noReplies, factsOf(concluded.replies)];
     const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
-    const appended = this.#context.store.append([{ ...event, ...unshown }]);
+    const appended = this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
     await Promise.all([concluded.written, appended]);
-    await this.#conclude(work, concluded.outcome, { frames, warnings, replies: concluded.replies, decodeMs });
+    await this.#conclude(work, concluded.outcome, { frames, warnings, replies, ...unlogged, decodeMs });
   }
 
   async #conclude(work: CellWork, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> {
@@ -249,6 +256,12 @@ export class CellRun {
   #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {
     this.#context.onSettled({ cell: this.#cell, planned, ...rest });
   }
+}
+
+/** What is known of requests whose replies the log does not keep. */
+function factsOf(replies: readonly ReplyEvent[]): Pick<OutcomeEvent, "asked"> {
+  const asked = replies.flatMap(({ facts }) => (facts ? [facts] : []));
+  return asked.length === 0 ? {} : { asked };
 }
 
 /** The outcome alone, as it is journalled. */

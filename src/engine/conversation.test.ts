@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { memoryRunStore } from "../../test/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
-import { answered } from "../core/outcome.ts";
+import { answered, failed } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
 import type { ChatSystem } from "../core/system.ts";
@@ -75,6 +75,32 @@ describe("a conversation", () => {
     expect(isOver).toBe(false);
     await timer.advance(2_000);
     expect((await concluded).outcome.kind).toBe("failed");
+  });
+
+  it("leaves what failed in the log, which is then asked again and still counts", async () => {
+    const failures = [failed("transient", "down"), failed("deterministic", "odd")];
+    const store = memoryRunStore();
+    const asks: number[] = [];
+    const system: ChatSystem = {
+      ...{ id: "m", kind: "fake", speaks: "chat", identity: {}, concurrency: 1, scope: "far away" },
+      ask: async () => {
+        asks.push(asks.length);
+        const usage = { input: 10 ** asks.length };
+        return [{ ...(failures.shift() ?? answered({ text: "", finish: "stop" as const })), facts: { usage } }];
+      },
+    };
+    const tools = { store, digest: (text: string) => text, clock: () => 0, dispatcher: fakeDispatcher() };
+    const about = { key, attempt: 1, repeat: 0, system };
+    const steps = () => watching([frames]) as Steps<unknown, unknown, number>;
+    const first = await converse(steps(), { ...about, recorded: [] }, tools);
+    expect(first.outcome).toEqual(failed("deterministic", "odd"));
+    expect(store.log).toMatchObject([{ outcome: first.outcome, facts: { attempts: 2, usage: { input: 110 } } }]);
+    const second = await converse(steps(), { ...about, recorded: first.replies }, tools);
+    expect(second.outcome).toEqual(answered(1));
+    expect(store.log).toMatchObject([{}, { facts: { usage: { input: 1_000 } } }]);
+    expect(JSON.parse(JSON.stringify(second.replies))).toEqual(store.log);
+    const third = await converse(steps(), { ...about, recorded: second.replies }, tools);
+    expect([third.replies, asks.length]).toEqual([second.replies, 3]);
   });
 
   it("says in the log which frames an ask held, where it did not hold all", async () => {

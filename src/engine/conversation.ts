@@ -19,23 +19,30 @@ export interface ConversationTools {
   readonly dispatcher: Dispatcher;
 }
 
+/** Whether the log keeps a system's replies: embeddings are too large for it, and are asked again. */
+export function isLogged({ speaks }: Pick<System, "speaks">): boolean {
+  return speaks !== "encoder" && speaks !== "similarity";
+}
+
 /** What a conversation is about and what of it is already in the log. */
 export interface Conversation {
   readonly key: WorkKey;
   readonly attempt: number;
   readonly repeat: number;
   readonly system: System;
+  /** Replies of the same attempt, of which those that settled their ask are used again. */
   readonly recorded: readonly ReplyEvent[];
   /** All that the sample has to show. */
   readonly frames?: readonly FrameRef[];
   /** Of a stream, whose state lies with the system. */
   readonly session?: string;
-  /** Where replies are gathered, for those who need them also if the conversation breaks off. */
+  /** Where replies are gathered behind those that were heard before, for those who need them also if the conversation breaks off. */
   readonly heard?: ReplyEvent[];
 }
 
 export interface Concluded<T> {
   readonly outcome: Outcome<T>;
+  /** All of the attempt, in the order of the log: also those that failed, and those that the conversation had no use for. */
   readonly replies: readonly ReplyEvent[];
   /** Resolves once the replies are durable. */
   readonly written: Promise<unknown>;
@@ -43,12 +50,12 @@ export interface Concluded<T> {
 
 /**
  * Puts a protocol's asks to a system. A reply that the log already holds for the very same ask is used again; a new one is handed to the log
- * at once, and the conversation goes on while the disk works: the log keeps the order, so no outcome is ever durable before its replies.
- * Embeddings are too large for the log and are asked again.
+ * at once, also one that failed, so that whoever reads the log counts what was asked. The conversation goes on while the disk works: the log
+ * keeps the order, so no outcome is ever durable before its replies.
  */
 export async function converse<T>(
   steps: Steps<unknown, unknown, T>,
-  { key, attempt, repeat, system, recorded, frames = [], session, heard: replies = [] }: Conversation,
+  { key, attempt, repeat, system, recorded, frames = [], session, heard: replies = [...recorded] }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
   const writing: Promise<void>[] = [];
@@ -56,11 +63,9 @@ export async function converse<T>(
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);
-    const known = recorded.findLast((reply) => reply.step === step && reply.position === position && reply.ask === asked);
-    if (known && settles(known.outcome.kind)) {
-      replies.push(known);
-      return known.outcome;
-    }
+    const isSame = (reply: ReplyEvent) => reply.step === step && reply.position === position && reply.ask === asked;
+    const known = recorded.findLast((reply) => isSame(reply) && settles(reply.outcome.kind));
+    if (known) return known.outcome;
     const { outcome, facts, cache } = await dispatcher.put(system, { ask, text, digest: asked }, turn);
     // A conversation of many steps may go on for hours, as long as it goes on.
     if (settles(outcome.kind) && turn.startedAt !== undefined) turn.startedAt = dispatcher.timer.now();
@@ -68,7 +73,7 @@ export async function converse<T>(
     const held = frames.length === 0 ? undefined : timesOf(ask);
     const shown = held && held.length !== frames.length ? { frames: held } : {};
     const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
-    if (system.speaks !== "encoder" && system.speaks !== "similarity" && settles(outcome.kind)) {
+    if (isLogged(system)) {
       const appended = store.append([event]);
       // Whoever awaits `written` hears of a failure; until then it must not count as unhandled.
       appended.catch(() => undefined);

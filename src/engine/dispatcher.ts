@@ -1,4 +1,4 @@
-import type { Asked, AskFacts, ReplyFacts } from "../core/asked.ts";
+import type { Asked, AskFacts, ReplyFacts, TokenUsage } from "../core/asked.ts";
 import type { Digest } from "../core/digest.ts";
 import { canonicalJson, isRecord } from "../core/json.ts";
 import type { NoAnswer, Outcome } from "../core/outcome.ts";
@@ -14,7 +14,7 @@ import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { Limiter } from "./limiter.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { Slots } from "./slots.ts";
-import type { Spending } from "./spending.ts";
+import type { Spending, SpentBudget } from "./spending.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */
 interface Ceiling {
@@ -88,6 +88,11 @@ export class Dispatcher {
     return { inFlight, limit, retries: this.#retries, spent: this.#parts.spending.spent };
   }
 
+  /** Set where the budget is why a system is not asked any more. */
+  get spentBudget(): SpentBudget | undefined {
+    return this.#parts.spending.spentBudget;
+  }
+
   /** Why a system is not asked any more; `undefined` while it is. */
   refusal(system: System): string | undefined {
     const reason = this.#stopped.get(system.id);
@@ -112,7 +117,12 @@ export class Dispatcher {
   async put(system: System, question: Question, turn: Turn): Promise<Answer> {
     if (system.speaks === "encoder") {
       const key = `${this.#systemText(system)}#${question.digest}`;
-      return this.#embeddings.get(key, () => this.#askPatiently(system, question, turn));
+      let isAsked = false;
+      const answer = await this.#embeddings.get(key, () => {
+        isAsked = true;
+        return this.#askPatiently(system, question, turn);
+      });
+      return isAsked || !answer.facts ? answer : { ...answer, facts: { cached: true } };
     }
     const { cache } = this.#parts;
     const key = cache && system.cacheable ? this.#keyOf(system, question, turn) : undefined;
@@ -134,11 +144,15 @@ export class Dispatcher {
   async #askPatiently(system: System, question: Question, turn: Turn): Promise<Answer> {
     const { timer, retries, random } = this.#parts;
     let queueMs = 0;
+    let usedBefore: TokenUsage | undefined;
     for (let attempt = 1; ; attempt++) {
       const queuedAt = timer.now();
       const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
       queueMs += startedAt - queuedAt;
-      const { facts, pace, ...outcome } = asked;
+      const { facts: own, pace, ...outcome } = asked;
+      const usage = sumUsage(usedBefore, own?.usage);
+      const facts = usage ? { ...own, usage } : own;
+      usedBefore = usage;
       const scheduling = { queueMs, totalMs, attempts: attempt };
       if (outcome.kind !== "failed") return { outcome, facts: factsOf(facts, scheduling) };
       // Where somebody else was asked, the request counts, whatever is known of it.
@@ -161,14 +175,15 @@ export class Dispatcher {
     const limiter = this.#limiter(system);
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
-    const room = spending.begin(system);
+    const expected = spending.expected(system, own);
+    const room = spending.begin(system, expected);
     if (room) await room;
     let startedAt: number | undefined;
     try {
       startedAt = await limiter.take(turn.startedAt !== undefined);
       this.#checkRefusal(system);
     } catch (error) {
-      spending.leave(system);
+      spending.leave(system, expected);
       if (startedAt !== undefined) limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
@@ -186,7 +201,7 @@ export class Dispatcher {
       isTimedOut = answers.isTimedOut;
       return { asked, isTimedOut, startedAt, totalMs: timer.now() - startedAt };
     } finally {
-      spending.end(system, asked?.facts);
+      spending.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
       const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
@@ -264,6 +279,14 @@ function saysSomething(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== "answered") return false;
   const { value } = outcome;
   return !isRecord(value) || typeof value.text !== "string" || value.text.trim() !== "" || value.logLikelihoods !== undefined;
+}
+
+/** Replies that are of no use are paid for too. */
+function sumUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
+  if (!one || !other) return one ?? other;
+  const sum: { -readonly [Name in keyof TokenUsage]: number } = { ...one };
+  for (const name of Object.keys(other) as (keyof TokenUsage)[]) sum[name] = (one[name] ?? 0) + (other[name] ?? 0);
+  return sum;
 }
 
 interface Scheduling {

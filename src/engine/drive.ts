@@ -15,7 +15,9 @@ export async function drive<Ask, Reply, T>(
   let at = steps.next();
   for (let step = 0; !at.done; step++) {
     const asks: readonly Ask[] = at.value;
-    at = steps.next(await Promise.all(asks.map((ask, position) => reply(ask, { step, position }))));
+    // Most protocols ask one thing at a time.
+    const one = asks.length === 1 ? reply(asks[0]!, { step, position: 0 }) : undefined;
+    at = steps.next(one ? [await one] : await Promise.all(asks.map((ask, position) => reply(ask, { step, position }))));
   }
   return at.value;
 }

@@ -5,7 +5,6 @@ import type { Asked } from "../core/asked.ts";
 import type { ChatReply } from "../core/chat.ts";
 import type { Family } from "../core/family.ts";
 import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
-import type { RunStore } from "../core/run-store.ts";
 import type { ChatSystem } from "../core/system.ts";
 import { workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
@@ -18,7 +17,7 @@ const never = new AbortController().signal;
 const work = workKey("c".repeat(32), "d".repeat(32));
 
 interface Grading {
-  readonly store?: RunStore;
+  readonly store?: ReturnType<typeof memory>;
   readonly reply?: Asked<ChatReply>;
   readonly wording?: string;
   readonly judge?: Partial<ChatSystem>;
@@ -127,16 +126,34 @@ describe("a grade", () => {
   it("is missing where the judge is not asked any more, and says why", async () => {
     const rejected = await graded({ reply: failed("auth", "401: bad key") });
     expect(rejected).toMatchObject({ grades: {}, ungraded: { judge: "not asked any more: 401: bad key" }, isOpen: true });
+    const read = await graded({ store: rejected.store, asks: false });
+    expect(read).toMatchObject({ ungraded: rejected.ungraded, isOpen: true });
+    const lines = rejected.store.log.length;
+    await graded({ store: rejected.store, reply: failed("auth", "401: bad key") });
+    expect(rejected.store.log).toHaveLength(lines);
     expect(await graded({ store: rejected.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false });
   });
 
-  it("tells what is known about its requests, when it is asked and from the log alike, and nothing of those that failed", async () => {
+  it("that was given before stands where the judge is not asked any more, and work is left to do", async () => {
+    const { store } = await graded({ reply: noAnswer("refused", "no") });
+    const again = await graded({ store, retry: ["refused"], reply: failed("auth", "401: bad key") });
+    expect(again).toMatchObject({ ungraded: { judge: "no" }, isOpen: true });
+    expect(await graded({ store, asks: false })).toMatchObject({ ungraded: { judge: "no" }, isOpen: false });
+  });
+
+  it("tells what is known about its requests, when it is asked and from the log alike, also of those that failed", async () => {
     const facts = { usage: { input: 5 }, totalMs: 1 };
     const first = await graded({ reply: { ...says("good"), facts } });
     expect(first.gradingFacts).toEqual({ judge: [facts] });
     expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual({ judge: [facts] });
     expect((await graded({})).gradingFacts).toEqual({});
-    expect((await graded({ reply: { ...noAnswer("failed", "down"), facts } })).gradingFacts).toEqual({});
+    const down = await graded({ reply: { ...noAnswer("failed", "down"), facts } });
+    expect(down).toMatchObject({ gradingFacts: { judge: [facts] }, ungraded: { judge: "down" } });
+    const read = await graded({ store: down.store, asks: false });
+    expect(read).toMatchObject({ gradingFacts: { judge: [facts] }, ungraded: { judge: "down" }, isOpen: true });
+    const again = await graded({ store: down.store, reply: { ...says("good"), facts: { totalMs: 2 } } });
+    expect(again).toMatchObject({ gradingFacts: { judge: [facts, { totalMs: 2 }] }, isOpen: false });
+    expect((await graded({ store: down.store, asks: false })).gradingFacts).toEqual(again.gradingFacts);
   });
 
   it("is about the last time where it was asked for again", async () => {

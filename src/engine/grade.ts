@@ -3,13 +3,13 @@ import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
-import { type Outcome, settles } from "../core/outcome.ts";
+import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { GradeEvent, ReplyEvent } from "../core/run-event.ts";
 import type { System } from "../core/system.ts";
 import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
-import { converse } from "./conversation.ts";
+import { converse, isLogged } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { SystemStopped } from "./interrupted.ts";
 
@@ -25,7 +25,7 @@ export interface Gradable {
 export interface Graded {
   readonly grades: Grades;
   readonly ungraded: Readonly<Record<string, string>>;
-  /** What is known about the requests to graders, by role, as far as the log keeps it. */
+  /** What is known about the requests to graders, by role. */
   readonly gradingFacts: Readonly<Record<string, readonly AskFacts[]>>;
   /** Whether work is left to do: a grader failed or was not reached. One that refused or was not understood has spoken. */
   readonly isOpen: boolean;
@@ -44,12 +44,11 @@ export async function grade(gradable: Gradable, context: EngineContext): Promise
   for (const grader of family.graders) {
     const helper = helpers[grader.role];
     if (!helper) continue;
-    const { outcome, stopped, replies } = await gradeBy({ grader, helper }, gradable, context);
+    const { outcome, isStopped, replies } = await gradeBy({ grader, helper }, gradable, context);
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
-    else ungraded[grader.role] = outcome?.reason ?? stopped ?? "not graded yet";
-    isOpen ||= !outcome || !settles(outcome.kind);
-    // Those that failed are not in the log, and would be missing when it is scored again.
-    const facts = replies.flatMap((reply) => (reply.facts && settles(reply.outcome.kind) ? [reply.facts] : []));
+    else ungraded[grader.role] = outcome?.reason ?? "not graded yet";
+    isOpen ||= !outcome || !settles(outcome.kind) || isStopped === true;
+    const facts = isLogged(helper) ? replies.flatMap((reply) => (reply.facts ? [reply.facts] : [])) : [];
     if (facts.length > 0) gradingFacts[grader.role] = facts;
   }
   return { grades, ungraded, gradingFacts, isOpen };
@@ -58,8 +57,8 @@ export async function grade(gradable: Gradable, context: EngineContext): Promise
 interface Asked {
   /** `undefined` where the grader was not reached. */
   readonly outcome: Outcome<unknown> | undefined;
-  /** Why it is not asked any more. */
-  readonly stopped?: string;
+  /** Whether it is not asked any more, so that an earlier outcome stands which was to be taken up again. */
+  readonly isStopped?: true;
   readonly replies: readonly ReplyEvent[];
 }
 
@@ -74,19 +73,21 @@ async function gradeBy({ grader, helper }: GradedBy, { cell, of, sample, predict
   const replies = history?.replies ?? [];
   const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
   const recorded = replies.filter((reply) => reply.attempt === attempt);
-  if ((known && !isAgain) || !context.asks) return { outcome: known, replies: recorded };
+  if ((known && settles(known.kind) && !isAgain) || !context.asks) return { outcome: known, replies: recorded };
   const steps = grader.steps(prediction, sample, options) as Steps<unknown, unknown, unknown>;
-  const heard: ReplyEvent[] = [];
+  const heard = [...recorded];
+  // Failures too: whoever scores the log again says why there is no grade.
+  const told = (outcome: Outcome<unknown>): GradeEvent => ({ event: "grade", key, of, role: grader.role, outcome, at: context.clock() });
   try {
     const { outcome, written } = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded, heard }, context);
-    if (settles(outcome.kind)) {
-      const event: GradeEvent = { event: "grade", key, of, role: grader.role, outcome, at: context.clock() };
-      await Promise.all([written, context.store.append([event])]);
-    }
+    await Promise.all([written, context.store.append([told(outcome)])]);
     return { outcome, replies: heard };
   } catch (error) {
     if (!(error instanceof SystemStopped)) throw error;
-    return { outcome: undefined, stopped: `not asked any more: ${error.message}`, replies: heard };
+    if (known && settles(known.kind)) return { outcome: known, isStopped: true, replies: recorded };
+    const outcome = noAnswer("failed", `not asked any more: ${error.message}`);
+    if (known?.kind !== "failed" || known.reason !== outcome.reason) await context.store.append([told(outcome)]);
+    return { outcome, replies: heard };
   }
 }
 

@@ -4,12 +4,13 @@ import { z } from "zod";
 import { memoryRunStore } from "../../test/memory-run-store.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { EmbedAsk, EmbedReply } from "../core/embed.ts";
 import { defineFamily, type Family } from "../core/family.ts";
 import type { MediaSource } from "../core/media.ts";
-import { answered, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
+import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { RunStore } from "../core/run-store.ts";
-import type { ChatSystem, DirectSystem, System } from "../core/system.ts";
+import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../core/system.ts";
 import { cell } from "./cell.ts";
 import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { Interrupted } from "./interrupted.ts";
@@ -460,6 +461,48 @@ describe("systems that see", () => {
     expect((await look(memoryRunStore(), media)).key).not.toBe((await look(memoryRunStore(), other)).key);
     expect((await look(memoryRunStore(), media, { system: blind })).key).toBe((await look(memoryRunStore(), other, { system: blind })).key);
   });
+});
+
+it("tells of an encoder's requests what the log keeps, and counts one that several samples share once", async () => {
+  const protocol = {
+    identity: () => "v1",
+    *steps({ terms }: Sum): Steps<EmbedAsk, EmbedReply, number> {
+      const replies = yield [{ text: "sum" }, { text: String(terms[0]) }];
+      return replies.find((reply) => reply.kind !== "answered") ?? answered(replies.length);
+    },
+  };
+  const system: EncoderSystem = {
+    ...{ id: "e", kind: "fake", speaks: "encoder", identity: {}, concurrency: 1, scope: "far away" },
+    ask: async ([one]) => [
+      { ...("text" in one! && one.text === "3" ? failed("deterministic", "odd") : answered(new Float32Array(2))), facts: { totalMs: 2 } },
+    ],
+  };
+  const store = memoryRunStore();
+  const never = new AbortController().signal;
+  const look = async (asks: boolean) => {
+    const settled: Settled[] = [];
+    const own = cell(
+      {
+        task: "t",
+        family: { ...family, protocols: { encoder: protocol } } as unknown as Family,
+        settings: { options: { wording: "plain" }, prompts: {} },
+        extractor: "number",
+        system,
+        helpers: {},
+      },
+      digest,
+    );
+    const signals = { stop: never, abort: never };
+    const onSettled = (one: Settled) => settled.push(one);
+    const tools = { store, digest, clock: () => 5, dispatcher: fakeDispatcher(), ...signals, retry: new Set<never>(), asks, onSettled };
+    await runCell(own, batches(samples.slice(0, 5)), tools);
+    const told = settled.map(({ planned, outcome, replies, asked }) => ({ id: planned.sample.id, outcome, replies, asked }));
+    return told.sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  const run = await look(true);
+  expect(run.flatMap(({ asked }) => asked!.filter(({ cached }) => !cached))).toHaveLength(5 + 1);
+  expect(run.map(({ outcome }) => outcome!.kind)).toEqual(["answered", "answered", "answered", "failed", "answered"]);
+  expect(await look(false)).toEqual(run);
 });
 
 it("asks the repeats of a sample close to each other, however many samples there are", async () => {

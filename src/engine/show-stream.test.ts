@@ -123,10 +123,14 @@ describe("streams", () => {
     const { system, opened } = watcher(({ id }, step, showing) =>
       id === "c" && step === 3 && showing === 1 ? failed("session", "the process died") : answered({ text: "" }),
     );
-    const { settled, open } = await run(system);
+    const { store, settled, open } = await run(system);
     expect(outcomes(settled)).toEqual(all);
     expect(opened.filter((id) => id === "c")).toHaveLength(2);
     expect(open).toBe(0);
+    const told = settled.find(({ planned }) => planned.sample.id === "c")!.replies;
+    const logged = store.log.filter((event) => event.event === "reply" && event.key === told[0]!.key);
+    expect(JSON.parse(JSON.stringify(told))).toEqual(logged);
+    expect(logged.length).toBeGreaterThan(steps + 1);
   });
 
   it("that the system loses every time fail alone, after three showings", async () => {

@@ -14,15 +14,16 @@ const sessionDigits = 24;
  */
 export async function showStream<T>(
   steps: () => Steps<unknown, unknown, T>,
-  about: Omit<Conversation, "recorded" | "session">,
+  about: Omit<Conversation, "session" | "heard">,
   tools: ConversationTools & { readonly stop: AbortSignal },
 ): Promise<Concluded<T>> {
   const { digest, clock, dispatcher, stop } = tools;
+  const heard = [...about.recorded];
   for (let showing = 1; ; showing++) {
     const session = digest(`${about.key} ${about.attempt} ${showing} ${clock()}`).slice(0, sessionDigits);
     const concluded = await dispatcher.showing(about.system, () => {
       if (stop.aborted) throw new Interrupted();
-      return converse(steps(), { ...about, recorded: [], session }, tools);
+      return converse(steps(), { ...about, recorded: [], session, heard }, tools);
     });
     const { outcome } = concluded;
     if (!isLost(outcome)) return concluded;

@@ -27,9 +27,9 @@ function scene({ budget = 1, before = {} }: Scene = {}) {
   const spending = new Spending({ prices, budget, before });
   const begun: string[] = [];
   const refused: string[] = [];
-  const begin = async (one: ChatSystem) => {
+  const begin = async (one: ChatSystem, expected?: number) => {
     try {
-      await spending.begin(one);
+      await spending.begin(one, expected);
       begun.push(one.id);
     } catch (error) {
       if (!(error instanceof SystemStopped)) throw error;
@@ -63,11 +63,62 @@ describe("room under a budget", () => {
     expect(begun).toHaveLength(3);
   });
 
-  it("does not make a batch wait for a batch of one", async () => {
-    const { begun, begin } = scene();
-    for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }));
+  it("cuts a batch to what is paid for by what its asks are expected to cost, and goes on by what they did", async () => {
+    const { spending, begun, refused, begin } = scene();
+    const late = system("cheap", { repliesLate: true });
+    for (let i = 0; i < 120; i++) void begin(late, 0.15);
     await settle();
-    expect(begun).toHaveLength(10);
+    expect(begun).toHaveLength(6);
+    for (let i = 0; i < 6; i++) spending.end(late, worth(0.01, "cheap"), 0.15);
+    await settle();
+    // Six replies say little about a hundred.
+    expect(begun).toHaveLength(6 + 6);
+    for (let ended = 6; refused.length === 0; ) {
+      for (; ended < begun.length; ended++) spending.end(late, worth(0.01, "cheap"), 0.15);
+      await settle();
+    }
+    // The last two hundredths are not worth another batch.
+    expect(begun.length).toBeGreaterThanOrEqual(98);
+    expect(begun.length + refused.length).toBe(120);
+    expect(spending.spent).toBeCloseTo(begun.length / 100, 9);
+    expect(begun.length).toBeLessThanOrEqual(100);
+  });
+
+  it("lets one ask of a batch go ahead alone where nobody can tell its cost, or it alone is expected to cost more than there is", async () => {
+    for (const expected of [undefined, 5]) {
+      const { begun, begin } = scene();
+      for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }), expected);
+      await settle();
+      expect(begun).toHaveLength(1);
+    }
+  });
+
+  it("makes nobody else wait for a batch, beside what it takes", async () => {
+    const { begun, begin } = scene({ before: { dear: { spent: 0.01, asks: 100 } } });
+    for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }), 0.2);
+    await settle();
+    expect(begun).toEqual(["cheap", "cheap", "cheap", "cheap"]);
+    await begin(system("dear"));
+    expect(begun.at(-1)).toBe("dear");
+  });
+
+  it("is given back with what was expected by asks of a batch that were not put", async () => {
+    const { spending, begun, begin } = scene();
+    const late = system("cheap", { repliesLate: true });
+    for (let i = 0; i < 3; i++) void begin(late, 0.5);
+    await settle();
+    expect(begun).toHaveLength(2);
+    spending.leave(late, 0.5);
+    await settle();
+    expect(begun).toHaveLength(3);
+  });
+
+  it("expects nothing of asks whose replies come at once, nor without a budget", () => {
+    const always = () => 1;
+    const limited = new Spending({ prices, budget: 1, before: {}, expect: always });
+    const free = new Spending({ prices, budget: undefined, before: {}, expect: always });
+    const late = system("cheap", { repliesLate: true });
+    expect([limited.expected(late, {}), limited.expected(system("cheap"), {}), free.expected(late, {})]).toEqual([1, undefined, undefined]);
   });
 
   it("is waited for where those under way may turn out to be cheaper, and refused once none is", async () => {
@@ -83,7 +134,9 @@ describe("room under a budget", () => {
     spending.end(system("cheap"), worth(0.45, "cheap"));
     await settle();
     expect([begun.length, refused.length]).toEqual([2, 1]);
-    expect(spending.refusal(system("cheap"))).toContain("the budget of 1 USD is spent (0.9500 USD so far)");
+    expect(spending.refusal(system("cheap"))).toContain(
+      "the budget of 1 USD is spent (0.9500 USD so far; what is left is too little to go on with)",
+    );
   });
 
   it("is given back by asks that were not put", async () => {
@@ -143,3 +196,25 @@ it.each([
     expect(spending.spent).toBeLessThan(1 + 4 * mean * Math.sqrt(Math.min(concurrency, 1 / mean)));
   }
 });
+
+it.each([0.0005, 0.02])(
+  "batches of asks of %d USD on average use a budget up, and exceed it by no more than a few of them",
+  async (mean) => {
+    for (let seed = 0; seed < 10; seed++) {
+      const random = seededRandom(seed, "costs");
+      const { spending, begun, refused, begin } = scene();
+      const late = system("cheap", { repliesLate: true });
+      // No ask costs more than is expected.
+      for (let i = 0; i < 3 / mean; i++) void begin(late, 4 * mean);
+      let rounds = 0;
+      for (let ended = 0; refused.length === 0 && rounds < 100; rounds++) {
+        await settle();
+        for (; ended < begun.length; ended++) spending.end(late, worth(4 * mean * random() ** 3, "cheap"), 4 * mean);
+        await settle();
+      }
+      expect(rounds).toBeLessThan(20);
+      expect(spending.spent).toBeGreaterThan(0.98 - 3 * mean);
+      expect(spending.spent).toBeLessThan(1 + 8 * mean);
+    }
+  },
+);

@@ -10,12 +10,23 @@ export interface Spent {
   readonly asks: number;
 }
 
+/** A budget that leaves no room for what is still to be asked, in US dollars. */
+export interface SpentBudget {
+  readonly budget: number;
+  readonly spent: number;
+}
+
 export interface SpendingOptions {
   readonly prices: Prices;
   /** US dollars that a run may cost in all. */
   readonly budget: number | undefined;
   /** What the run had cost before this start, by the id of the system or grader. */
   readonly before: Readonly<Record<string, Spent>>;
+  /**
+   * What one ask may cost, in US dollars, rather too much than too little; `undefined` where nobody can tell. Wanted for asks whose replies come
+   * late: until the first of them says what it cost, all are under way.
+   */
+  expect?(system: System, ask: unknown): number | undefined;
 }
 
 /** The model that a system is configured with, where it names one. */
@@ -31,12 +42,15 @@ interface Account {
   /** Asks whose cost is known. */
   asks: number;
   underWay: number;
+  /** What the asks under way were expected to cost, where that was said before any had ended. */
+  expected: number;
   /** Asks that ended at no known cost. */
   unpriced: number;
 }
 
 interface Waiter {
   readonly system: System;
+  readonly expected: number | undefined;
   readonly admit: () => void;
   readonly refuse: (error: SystemStopped) => void;
 }
@@ -44,13 +58,16 @@ interface Waiter {
 /**
  * Counts what asks cost. Under a budget an ask begins only where there is room for it beside those under way, which are taken to cost what asks of
  * their systems cost so far, and a little more; otherwise it waits until they have ended, and is refused for good once none is under way and
- * it still does not fit. Of a system whose cost is not known yet one ask goes ahead alone.
+ * it still does not fit. Of a system whose cost is not known yet one ask goes ahead alone; of one whose replies come late, as many as there is
+ * room for by what they are expected to cost.
  */
 export class Spending {
   readonly #options: SpendingOptions;
   readonly #accounts = new Map<string, Account>();
   readonly #refused = new Map<string, string>();
   readonly #waiting: Waiter[] = [];
+  /** Nobody else is to wait for what may take a day. */
+  readonly #waitingLong: Waiter[] = [];
   #spent = 0;
 
   constructor(options: SpendingOptions) {
@@ -58,7 +75,7 @@ export class Spending {
     for (const [id, { spent, asks }] of Object.entries(options.before)) {
       // As if they had differed by as much as they cost.
       const squares = asks === 0 ? 0 : (2 * spent ** 2) / asks;
-      this.#accounts.set(id, { spent, asks, squares, underWay: 0, unpriced: 0 });
+      this.#accounts.set(id, { spent, asks, squares, underWay: 0, expected: 0, unpriced: 0 });
       this.#spent += spent;
     }
   }
@@ -68,32 +85,45 @@ export class Spending {
     return this.#spent;
   }
 
+  /** Set once a system was refused because of the budget. */
+  get spentBudget(): SpentBudget | undefined {
+    const { budget } = this.#options;
+    return budget === undefined || this.#refused.size === 0 ? undefined : { budget, spent: this.#spent };
+  }
+
   priceOf(system: System, facts?: ReplyFacts): Price | undefined {
     return priceOf(this.#options.prices, [system.id, modelOf(system), facts?.model]);
   }
 
+  /** What an ask may cost, to be handed over with it; `undefined` where it makes no difference, or nobody can tell. */
+  expected(system: System, ask: unknown): number | undefined {
+    return system.repliesLate === true && this.#isLimited(system) ? this.#options.expect?.(system, ask) : undefined;
+  }
+
   /** Takes room for one ask: `undefined` where it has it, else a wait, which rejects with `SystemStopped` where there will be none. */
-  begin(system: System): Promise<void> | undefined {
+  begin(system: System, expected?: number): Promise<void> | undefined {
     if (!this.#isLimited(system)) return undefined;
-    const account = this.#account(system);
-    if (this.#waiting.length === 0 && this.#hasRoom(system)) {
-      account.underWay++;
+    const queue = system.repliesLate === true ? this.#waitingLong : this.#waiting;
+    if (queue.length === 0 && this.#hasRoom(system, expected)) {
+      this.#enter(system, expected);
       return undefined;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ system, admit: resolve, refuse: reject });
+    queue.push({ system, expected, admit: resolve, refuse: reject });
     this.#admit();
     return promise;
   }
 
   /** Gives the room of an ask back that was not put after all. */
-  leave(system: System): void {
+  leave(system: System, expected = 0): void {
     if (!this.#isLimited(system)) return;
-    this.#account(system).underWay--;
+    const account = this.#account(system);
+    account.underWay--;
+    account.expected -= expected;
     this.#admit();
   }
 
-  end(system: System, facts: ReplyFacts | undefined): void {
+  end(system: System, facts: ReplyFacts | undefined, expected?: number): void {
     const price = facts?.usage && this.priceOf(system, facts);
     const cost = price && costOf(facts.usage!, price);
     const account = this.#account(system);
@@ -104,7 +134,7 @@ export class Spending {
       account.squares += cost ** 2;
       this.#spent += cost;
     }
-    this.leave(system);
+    this.leave(system, expected);
   }
 
   /** Why a system may not be asked any more; `undefined` while there is room, or may be. */
@@ -112,12 +142,14 @@ export class Spending {
     if (!this.#isLimited(system)) return undefined;
     const known = this.#refused.get(system.id);
     if (known !== undefined) return known;
-    const isOver = this.#spent >= this.#options.budget! || (this.#isIdle() && !this.#hasRoom(system));
+    const isOver = this.#spent >= this.#options.budget! || (this.#isIdle() && !this.#hasRoom(system, undefined));
     return isOver ? this.#refuse(system) : undefined;
   }
 
   #refuse({ id }: System): string {
-    const reason = `the budget of ${this.#options.budget} USD is spent (${this.#spent.toFixed(4)} USD so far); raise it and run again to go on`;
+    const isLeft = this.#spent < this.#options.budget! - rounding;
+    const spent = `${this.#spent.toFixed(this.#spent < 0.999_95 ? 4 : 2)} USD so far${isLeft ? "; what is left is too little to go on with" : ""}`;
+    const reason = `the budget of ${this.#options.budget} USD is spent (${spent}); raise it and run again to go on`;
     this.#refused.set(id, reason);
     return reason;
   }
@@ -126,12 +158,21 @@ export class Spending {
     return this.#options.budget !== undefined && this.priceOf(system) !== undefined;
   }
 
-  #hasRoom(system: System): boolean {
+  #enter(system: System, expected = 0): void {
+    const account = this.#account(system);
+    account.underWay++;
+    account.expected += expected;
+  }
+
+  #hasRoom(system: System, expected: number | undefined): boolean {
     const account = this.#account(system);
     const left = this.#options.budget! - this.#spent - this.#reserved();
-    // A batch of one would take as long as a batch of a thousand.
-    if (system.repliesLate !== true && isTooManyAtFirst(account, left)) return false;
-    return left > 0 && meanCost(account) <= left + rounding;
+    // Nobody waits a day for the last few asks.
+    const isWorthIt = system.repliesLate !== true || account.underWay > 0 || account.asks < leastKnown || left > this.#options.budget! / 50;
+    if (!isWorthIt) return false;
+    if (expected === undefined && isTooManyAtFirst(account, left, system.repliesLate === true ? 10 : 1)) return false;
+    const isSure = expected === undefined || account.underWay === 0 || isKnown(account);
+    return left > 0 && (isSure ? meanCost(account) : expected) <= left + rounding;
   }
 
   /** What the asks under way are taken to cost. */
@@ -146,14 +187,19 @@ export class Spending {
     return true;
   }
 
-  /** First come, first served; whoever does not fit although nothing is under way never will. */
   #admit(): void {
-    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      const { system, admit, refuse } = first;
+    this.#admitFrom(this.#waiting);
+    this.#admitFrom(this.#waitingLong);
+  }
+
+  /** First come, first served; whoever does not fit although nothing is under way never will. */
+  #admitFrom(queue: Waiter[]): void {
+    for (let [first] = queue; first; [first] = queue) {
+      const { system, expected, admit, refuse } = first;
       const refused = this.refusal(system);
-      if (refused === undefined && !this.#hasRoom(system)) return;
-      this.#waiting.shift();
-      if (refused === undefined) this.#account(system).underWay++;
+      if (refused === undefined && !this.#hasRoom(system, expected)) return;
+      queue.shift();
+      if (refused === undefined) this.#enter(system, expected);
       refused === undefined ? admit() : refuse(new SystemStopped(refused));
     }
   }
@@ -161,7 +207,7 @@ export class Spending {
   #account({ id }: System): Account {
     const known = this.#accounts.get(id);
     if (known) return known;
-    const account = { spent: 0, asks: 0, squares: 0, underWay: 0, unpriced: 0 };
+    const account = { spent: 0, asks: 0, squares: 0, underWay: 0, expected: 0, unpriced: 0 };
     this.#accounts.set(id, account);
     return account;
   }
@@ -170,23 +216,40 @@ export class Spending {
 /** Sums of costs have a tail of digits that nobody pays. */
 const rounding = 1e-12;
 
-/** At first no more asks are under way than have ended, and one: a few replies say little about sixty, unless there is money for all of them many times. */
-function isTooManyAtFirst(account: Account, left: number): boolean {
+const leastKnown = 30;
+
+/**
+ * Whether the mean so far says more about the asks under way than what each was expected to cost: of many, and of no fewer than are under way,
+ * since the first few replies of a batch, which come all at once, say little about the rest.
+ */
+function isKnown({ asks, underWay }: Account): boolean {
+  return asks >= leastKnown && asks > underWay;
+}
+
+/**
+ * At first no more asks are under way than have ended, and one: a few replies say little about sixty, unless there is money for all of them many
+ * times. Of those whose replies come late ten times as many: a batch of one takes as long as a batch of a thousand.
+ */
+function isTooManyAtFirst(account: Account, left: number, factor: number): boolean {
   const { asks, unpriced, underWay } = account;
   const isAmple = asks >= 4 && 20 * meanCost(account) * (underWay + 1) <= left;
-  return underWay > asks + unpriced && !isAmple;
+  return underWay > factor * (asks + unpriced) && !isAmple;
 }
 
 /**
  * What the asks under way may cost: their mean so far, with what it may be off by, and two standard deviations of their sum, so that small
- * costs at first do not let too many begin.
+ * costs at first do not let too many begin. Before enough is known of their cost, what they were expected to, where that was said; and as they all
+ * begin at once then, twice what the mean may be off by.
  */
 function reservedFor(account: Account): number {
-  const { asks, underWay, squares } = account;
-  if (asks === 0 || underWay === 0) return 0;
+  const { asks, underWay, squares, expected } = account;
+  if (underWay === 0) return 0;
+  const isExpected = expected > rounding;
+  if (asks === 0 || (isExpected && !isKnown(account))) return expected;
   const mean = meanCost(account);
   const deviation = asks === 1 ? mean : Math.sqrt(Math.max(0, squares / asks - mean ** 2));
-  return underWay * (mean + deviation / Math.sqrt(asks)) + 2 * deviation * Math.sqrt(underWay);
+  const offBy = ((isExpected ? 2 : 1) * deviation) / Math.sqrt(asks);
+  return underWay * (mean + offBy) + 2 * deviation * Math.sqrt(underWay);
 }
 
 function meanCost({ spent, asks }: Account): number {

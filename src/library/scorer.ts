@@ -1,5 +1,6 @@
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
+import type { LentTables } from "../core/lent-tables.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Sample } from "../core/sample.ts";
 import { sampleDigits } from "../core/work.ts";
@@ -18,6 +19,8 @@ export interface ScorerOptions<Options> {
   /** Fields of samples by which scores are broken down too. */
   readonly slices?: readonly string[];
   readonly unanswered?: UnansweredPolicy;
+  /** What `readTables` read, such as METEOR's tables; scores do without if left out. */
+  readonly tables?: LentTables;
   /** Intervals are drawn from it. */
   readonly seed?: number;
 }
@@ -30,12 +33,13 @@ export interface Scorer<S extends Sample, Prediction> {
 
 export function scorer<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
-  { system = "system", options = {}, metrics, slices = [], unanswered = "empty", seed = 1 }: ScorerOptions<Options> = {},
+  { system = "system", options = {}, metrics, slices = [], unanswered = "empty", tables, seed = 1 }: ScorerOptions<Options> = {},
 ): Scorer<S, Prediction> {
+  if (tables) checkRead(tables);
   const cell = new CellScorer(
     {
       family: family as unknown as Family,
-      settings: { options: family.optionsSchema.parse(options), prompts: {} },
+      settings: { options: family.optionsSchema.parse(options), prompts: {}, tables },
       metrics,
       unanswered,
       slices,
@@ -52,6 +56,12 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
     },
     finish: () => cell.finish([]),
   };
+}
+
+function checkRead(tables: LentTables): void {
+  for (const [role, table] of Object.entries(tables))
+    if (typeof table === "string")
+      throw new TypeError(`tables.${role} is the place "${table}", not what lies there: await readTables(family, { ${role}: "${table}" })`);
 }
 
 /** Scores of one or several systems on one task as a summary, which `vidimus/report` draws. */

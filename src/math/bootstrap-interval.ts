@@ -19,7 +19,7 @@ export interface BootstrapIntervalInput extends BootstrapErrorInput {
 export function bootstrapInterval(input: BootstrapIntervalInput): Interval | null {
   const { values, estimate, groupCount, draw, range, confidence = 0.95 } = input;
   checkConfidence(confidence);
-  const { to, from } = range ? arcsineScale(range) : plainScale;
+  const { to, from } = scaleOf(range);
   const centre = to(estimate);
   const found = bootstrapError({ values: values.map(to), estimate: centre, groupCount, ...(draw && { draw }) });
   if (!found || found.standardError === 0) return null;
@@ -33,6 +33,11 @@ export function bootstrapInterval(input: BootstrapIntervalInput): Interval | nul
 interface Scale {
   readonly to: (value: number) => number;
   readonly from: (value: number) => number;
+}
+
+/** The scale on which a score is resampled: arcsine where its range is known. */
+export function scaleOf(range: Interval | undefined): Scale {
+  return range ? arcsineScale(range) : plainScale;
 }
 
 const plainScale: Scale = { to: (value) => value, from: (value) => value };

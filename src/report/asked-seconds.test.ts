@@ -3,12 +3,12 @@ import type { AskFacts } from "../core/asked.ts";
 import { answered } from "../core/outcome.ts";
 import { askedSeconds } from "./asked-seconds.ts";
 
-const reply = (step: number, facts?: AskFacts) => ({
+const reply = (step: number, facts?: AskFacts, position = 0) => ({
   event: "reply" as const,
   key: "k",
   attempt: 1,
   step,
-  position: 0,
+  position,
   ask: "a",
   outcome: answered(1),
   at: 0,
@@ -18,9 +18,10 @@ const reply = (step: number, facts?: AskFacts) => ({
 it.each([
   [
     "the longest ask of each step, one after the other",
-    [reply(0, { totalMs: 500 }), reply(1, { totalMs: 700 }), reply(1, { totalMs: 900 })],
+    [reply(0, { totalMs: 500 }), reply(1, { totalMs: 700 }), reply(1, { totalMs: 900 }, 1), reply(1, { totalMs: 10 }, 2)],
     1.4,
   ],
+  ["the last of what was asked again", [reply(0, { totalMs: 500 }), reply(0), reply(0, { totalMs: 300 })], 0.3],
   ["nothing where one was not timed", [reply(0, { totalMs: 500 }), reply(1)], undefined],
   ["nothing where one came from the cache", [reply(0, { totalMs: 500, cached: true })], undefined],
   ["nothing without asks", [], undefined],

@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDifference,
   formatDifferenceInterval,
+  formatDollars,
   formatInterval,
   formatNumber,
   formatPercent,
@@ -131,6 +132,16 @@ describe("formatNumber", () => {
     [null, 2, "–"],
   ])("%s with %s decimals → %s", (value, decimals, text) => expect(formatNumber(value, decimals)).toBe(text));
 });
+
+it.each([
+  [12_345.678, `12${thin}345.68`],
+  [1, "1.00"],
+  [0.999_999_999, "1.00"],
+  [0.5, "0.5000"],
+  [0.000_012, "1.20e-5"],
+  [0, "0.0000"],
+  [null, "–"],
+])("%s dollars → %s", (amount, text) => expect(formatDollars(amount)).toBe(text));
 
 it("counts with a noun", () => {
   expect(formatQuantity(1, "sample")).toBe("1 sample");

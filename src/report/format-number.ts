@@ -76,6 +76,11 @@ export function formatNumber(value: MaybeNumber, decimals?: number): string {
   return fixed(value, decimals ?? (size < 100 ? 4 : 2));
 }
 
+/** An amount in US dollars, without their name: cents, and of less than a dollar hundredths of cents. What would round to nothing keeps its size. */
+export function formatDollars(amount: MaybeNumber): string {
+  return isNumber(amount) ? formatNumber(amount, amount < 0.999_95 ? 4 : 2) : absent;
+}
+
 /** "1 sample", "4 996 samples". */
 export function formatQuantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;

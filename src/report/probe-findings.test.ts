@@ -88,11 +88,15 @@ describe("probeFindings", () => {
     expect(alike.positionBias![0]!.spread).toMatchObject({ value: 1, low: null, interval: "none: all groups differ alike" });
   });
 
-  it("tells scores by where the truth stood, which show a preference that all orders share", () => {
-    // Always the first option; the truth of every third sample stands first, second, third.
-    const samples = Array.from({ length: 30 }, (_, i) => ({ id: `s${i}`, position: i % 3 }));
-    const chosenFirst = (shift: number, probe?: ProbeSummary, choices = 3): ProbedSystem => {
-      const evidence = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position === shift ? 1 : 0 })));
+  it.each([
+    ["first", 0, [1, 0, 0]],
+    ["second", 1, [0, 1, 0]],
+    ["third", 2, [0, 0, 1]],
+  ])("tells scores by where the truth stood, which show a preference for the %s place that all orders share", (_, chosen, scores) => {
+    // Always this place; the truth of every third sample stands first, second, third. Turned by one, the second option stands first.
+    const samples = Array.from({ length: 30 }, (_one, i) => ({ id: `s${i}`, position: i % 3 }));
+    const always = (shift: number, probe?: ProbeSummary, choices = 3): ProbedSystem => {
+      const evidence = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position === (chosen + shift) % 3 ? 1 : 0 })));
       const truths = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position })));
       const positions = [...truths.evidence("fake|v:1")].map((one) => (one as { readonly value: number }).value);
       const rows = [...evidence.evidence("fake|v:1")].map((one, i) => ({ ...(one as object), position: positions[i]!, choices }));
@@ -100,12 +104,12 @@ describe("probeFindings", () => {
     };
     const biasOf = (choices: number) =>
       probeFindings(
-        [0, 1, 2].map((shift) => chosenFirst(shift, shift ? { ...turned(shift), of: "by 0" } : undefined, choices)),
+        [0, 1, 2].map((shift) => always(shift, shift ? { ...turned(shift), of: "by 0" } : undefined, choices)),
         settings,
       ).positionBias![0]!;
     expect(biasOf(3)).toMatchObject({
       spread: { value: 0 },
-      places: { n: 30, scores: [{ value: 1 }, { value: 0 }, { value: 0 }], spread: { value: 1 } },
+      places: { n: 30, scores: scores.map((value) => ({ value })), spread: { value: 1 } },
     });
     expect(biasOf(3).places!.spread.pValue).toBeLessThan(0.001);
     expect(biasOf(4).places).toBeUndefined();

@@ -25,64 +25,63 @@ export interface SampleResources {
 
 /** `undefined` where the system says nothing about its requests. */
 export function sampleResources(
-  { replies, facts: own, decodeMs }: Pick<EndedSample, "replies" | "facts" | "decodeMs">,
+  { replies, facts: own, asked = [], decodeMs }: Pick<EndedSample, "replies" | "facts" | "asked" | "decodeMs">,
   priceOf: PriceOf,
 ): SampleResources | undefined {
-  const facts = own ? [own] : replies.flatMap((reply) => (reply.facts ? [reply.facts] : []));
+  const facts = own ? [own] : [...asked, ...replies.flatMap((reply) => (reply.facts ? [reply.facts] : []))];
   return resourcesOf(facts, priceOf, decodeMs);
 }
 
 /** What a model costs, by its own name for itself, where the configuration's names have no price. */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
-/** What the asks took that these facts are about, all together; `undefined` where there are none. */
+/** What the asks took that these facts are about, all together; `undefined` where there are none. Made for every sample: one pass, no lists between. */
 export function resourcesOf(facts: readonly AskFacts[], priceOf: PriceOf, decodeMs?: number): SampleResources | undefined {
   if (facts.length === 0) return undefined;
-  const asked = facts.filter(({ cached }) => !cached);
-  const costs = asked.map((one) => costOfAsk(one, priceOf(one.model)));
-  const known = costs.filter((cost) => cost !== undefined);
-  return {
-    asks: facts.length,
-    cached: facts.length - asked.length,
-    attempts: asked.reduce((sum, { attempts = 1 }) => sum + attempts, 0),
-    ...tokensOf(asked),
-    cost: known.length === 0 && asked.length > 0 ? undefined : known.reduce((sum, cost) => sum + cost, 0),
-    unpriced: costs.length - known.length,
-    times: timesOf(asked, decodeMs),
-    dropped: facts.flatMap(({ dropped = [] }) => dropped),
-  };
+  const sums = { ...noResources, asks: facts.length };
+  const times: Times = decodeMs === undefined ? {} : { decode: decodeMs };
+  const dropped: string[] = [];
+  for (const ask of facts) {
+    if (ask.dropped) dropped.push(...ask.dropped);
+    if (ask.cached) sums.cached++;
+    else {
+      addSums(sums, ask, priceOf(ask.model));
+      addTimes(times, ask);
+    }
+  }
+  const isUnpriced = sums.unpriced > 0 && sums.unpriced === sums.asks - sums.cached;
+  return { ...sums, cost: isUnpriced ? undefined : sums.cost, times: inTenths(times), dropped };
 }
 
-function costOfAsk({ usage }: AskFacts, price: Price | undefined): number | undefined {
-  return usage && price ? costOf(usage, price) : undefined;
+type Sums = { -readonly [Name in keyof typeof noResources]: number };
+type Times = { -readonly [Part in TimePart]?: number };
+
+function addSums(sums: Sums, { attempts = 1, usage }: AskFacts, price: Price | undefined): void {
+  sums.attempts += attempts;
+  sums.input += usage?.input ?? 0;
+  sums.output += usage?.output ?? 0;
+  sums.cachedInput += usage?.cachedInput ?? 0;
+  sums.reasoning += usage?.reasoning ?? 0;
+  const cost = usage && price && costOf(usage, price);
+  if (cost === undefined) sums.unpriced++;
+  else sums.cost += cost;
 }
 
-function tokensOf(facts: readonly AskFacts[]): ResourceSummary["tokens"] {
-  const sum = (of: (usage: NonNullable<AskFacts["usage"]>) => number | undefined) =>
-    facts.reduce((total, { usage }) => total + ((usage && of(usage)) ?? 0), 0);
-  return {
-    input: sum(({ input }) => input),
-    output: sum(({ output }) => output),
-    cachedInput: sum(({ cachedInput }) => cachedInput),
-    reasoning: sum(({ reasoning }) => reasoning),
-  };
+function addTimes(times: Times, { queueMs = 0, firstTokenMs, totalMs }: AskFacts): void {
+  times.queue = (times.queue ?? 0) + queueMs;
+  if (firstTokenMs !== undefined) times.firstToken = (times.firstToken ?? 0) + firstTokenMs;
+  if (firstTokenMs !== undefined && totalMs !== undefined) times.generation = (times.generation ?? 0) + Math.max(0, totalMs - firstTokenMs);
+  if (totalMs !== undefined) times.total = (times.total ?? 0) + totalMs;
 }
 
-function timesOf(facts: readonly AskFacts[], decodeMs: number | undefined): SampleResources["times"] {
-  const sum = (of: (one: AskFacts) => number | undefined) => {
-    const values = facts.map(of).filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : toTenths(values.reduce((total, value) => total + value, 0));
-  };
-  const times = {
-    decode: decodeMs,
-    queue: facts.length === 0 ? undefined : (sum(({ queueMs }) => queueMs) ?? 0),
-    firstToken: sum(({ firstTokenMs }) => firstTokenMs),
-    generation: sum(({ firstTokenMs, totalMs }) =>
-      firstTokenMs === undefined || totalMs === undefined ? undefined : Math.max(0, totalMs - firstTokenMs),
-    ),
-    total: sum(({ totalMs }) => totalMs),
-  };
-  return Object.fromEntries(Object.entries(times).filter(([, value]) => value !== undefined));
+/** What was not timed stays away; decoding is as exact as it is. */
+function inTenths(times: Times): SampleResources["times"] {
+  const rounded: Times = {};
+  for (const part of timeParts) {
+    const value = times[part];
+    if (value !== undefined) rounded[part] = part === "decode" ? value : toTenths(value);
+  }
+  return rounded;
 }
 
 /** As exact as times are journalled: sums and differences of tenths have a tail of digits that say nothing. */

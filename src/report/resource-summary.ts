@@ -9,7 +9,7 @@ export interface ResourceSummary {
   readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number; readonly reasoning: number };
   /** US dollars; `null` where no price is known for any ask. */
   readonly cost: number | null;
-  /** Asks whose price is not known. */
+  /** Asks whose cost is not known: they failed, nobody told their tokens, or the model has no price. */
   readonly unpriced: number;
   readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;
   /** Parameters that are configured and were not sent, because the model refuses them; only where there are some. */

@@ -32,6 +32,12 @@ describe("the table of requests and cost", () => {
     expect(notes).toContain("judge: referee (m@1); asked about the answers of each system, and paid from the same budget");
   });
 
+  it("says how many asks are left out of the cost", () => {
+    expect(resourceTable(task(took(4, { unpriced: 1 }))).notes?.at(-1)).toBe(
+      "mine: what 1 ask cost is not known (failed, no tokens told, or no price), and left out",
+    );
+  });
+
   it("adds up systems and graders", () => {
     const { rows } = resourceTable(task(took(4), took(8)));
     expect(rows.map(([name]) => name)).toEqual(["mine", "judge of mine", "in all"]);
@@ -45,6 +51,14 @@ it("times of graders stand beside those of systems", () => {
   expect(timeTable(task(took(4), took(8))).rows).toEqual([
     ["mine", "request", "20", "18", "30", "4"],
     ["judge of mine", "request", "20", "18", "30", "8"],
+  ]);
+});
+
+it("times are whole milliseconds, and tenths of short ones", () => {
+  const total = { n: 3, mean: 6.6, median: 9.96, p95: 1_234.5 };
+  expect(timeTable(task(took(4, { times: { total, queue: { n: 3, mean: 0, median: 0.04, p95: 7 } } }))).rows).toEqual([
+    ["mine", "waiting", "0.0", "0.0", "7.0", "3"],
+    ["mine", "request", "6.6", "10", "1\u202f235", "3"],
   ]);
 });
 

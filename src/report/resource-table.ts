@@ -1,4 +1,4 @@
-import { absent, formatCount, formatNumber } from "./format-number.ts";
+import { formatCount, formatDollars, formatNumber, formatQuantity } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 import { type ResourceSummary, type TimePart, timeParts } from "./resource-summary.ts";
 import type { TaskSummary } from "./summary.ts";
@@ -46,7 +46,7 @@ function cells(name: string, { asks, cached, retries, tokens, cost }: Totals): s
   return [
     name,
     ...[asks, cached, retries, tokens.input, tokens.cachedInput, tokens.output, tokens.reasoning].map(formatCount),
-    cost === null ? absent : cost.toFixed(cost < 1 ? 4 : 2),
+    formatDollars(cost),
   ];
 }
 
@@ -66,7 +66,8 @@ export function resourceTable(task: TaskSummary): ReportTable {
       "input, output: tokens, in brackets what of them the provider had cached and what were thoughts; cached: asks answered from replies kept here",
       ...graderNotes(task),
       ...unpriced.map(
-        ({ id, resources }) => `${id}: no price is known for ${formatCount(resources.unpriced)} asks, which are left out of its cost`,
+        ({ id, resources }) =>
+          `${id}: what ${formatQuantity(resources.unpriced, "ask")} cost is not known (failed, no tokens told, or no price), and left out`,
       ),
     ],
   };
@@ -97,5 +98,5 @@ export function timeTable(task: TaskSummary): ReportTable {
 }
 
 function formatMs(ms: number): string {
-  return ms < 10 ? formatNumber(Math.round(ms * 10) / 10) : formatCount(Math.round(ms));
+  return ms < 9.95 ? formatNumber(Math.round(ms * 10) / 10, 1) : formatCount(Math.round(ms));
 }

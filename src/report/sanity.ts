@@ -5,6 +5,7 @@ import type { Grades, Observation } from "../core/measure.ts";
 import { lessIsBetter, type Metric } from "../core/metric.ts";
 import type { Random } from "../core/random.ts";
 import type { Sample } from "../core/sample.ts";
+import { formatNumber } from "./format-number.ts";
 
 /** One thing that a sound task must show, and what it shows. */
 export interface SanityFinding {
@@ -16,6 +17,8 @@ export interface SanityFinding {
   readonly expected: string;
   readonly scores: readonly (number | null)[];
   readonly passes: boolean;
+  /** Whether the verdict rests on it: where a named set of criteria is asked for, on that set alone; the rest is shown. */
+  readonly decides: boolean;
   /** Why it does not pass, or what the reader should know. */
   readonly explanations: readonly string[];
 }
@@ -46,8 +49,15 @@ export async function checkSanity(request: SanityRequest): Promise<readonly Sani
   const metrics = family.metrics(options, graders, tables);
   const oracle = await graded(request, predictAll(request, family.baselines.oracle));
   const findings = oracleFindings(request, metrics, oracle);
-  return [...findings, silenceFinding(request, metrics[0]!), ...(await degradationFindings(request, metrics))];
+  const shown = [silenceFinding(request, metrics[0]!), ...(await degradationFindings(request, metrics))];
+  return [
+    ...findings.map((finding) => ({ ...finding, decides: true })),
+    ...shown.map((finding) => ({ ...finding, decides: request.criteria === undefined })),
+  ];
 }
+
+/** Before it is known whether the verdict rests on it. */
+type Found = Omit<SanityFinding, "decides">;
 
 type Observations = readonly Observation<Sample, unknown>[];
 
@@ -72,11 +82,11 @@ function evidenceOf({ family, options, graders, tables }: SanityRequest, metric:
   return observations.map((observation) => measure.measure(observation));
 }
 
-function oracleFindings(request: SanityRequest, metrics: readonly Metric[], oracle: Observations): readonly SanityFinding[] {
+function oracleFindings(request: SanityRequest, metrics: readonly Metric[], oracle: Observations): readonly Found[] {
   const { family, criteria } = request;
   const least = criteria === undefined ? undefined : family.sanity?.criteria[criteria];
   const byMeasure = new Map<string, readonly unknown[]>();
-  return metrics.flatMap((metric): readonly SanityFinding[] => {
+  return metrics.flatMap((metric): readonly Found[] => {
     if (least && !(metric.id in least)) return [];
     const evidence = byMeasure.get(metric.measure) ?? evidenceOf(request, metric, oracle);
     byMeasure.set(metric.measure, evidence);
@@ -88,7 +98,7 @@ function oracleFindings(request: SanityRequest, metrics: readonly Metric[], orac
     const passes = least ? score >= wanted : Math.abs(score - wanted) <= toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
     const expected = least
       ? `at least ${wanted}`
-      : `${Number(wanted.toPrecision(12))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
+      : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
     return [{ ...about, expected, passes, explanations: passes ? [] : deviations(request, metric, { oracle, evidence }) }];
   });
 }
@@ -114,7 +124,7 @@ function deviations(
 }
 
 /** Saying nothing must not be as good as the truth, where there is anything to say. */
-function silenceFinding(request: SanityRequest, headline: Metric): SanityFinding {
+function silenceFinding(request: SanityRequest, headline: Metric): Found {
   const { family } = request;
   const observations = request.samples.map(
     (sample): Observation<Sample, unknown> => ({ sample, prediction: family.baselines.empty(sample), outcome: "unparsed", grades: {} }),
@@ -134,8 +144,8 @@ function silenceFinding(request: SanityRequest, headline: Metric): SanityFinding
 
 type Degradation = Family["degradations"][number];
 
-async function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): Promise<readonly SanityFinding[]> {
-  const findings: SanityFinding[] = [];
+async function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): Promise<readonly Found[]> {
+  const findings: Found[] = [];
   for (const degradation of request.family.degradations) {
     const metric = metrics.find(({ id }) => id === degradation.metric);
     if (metric) findings.push(await degradationFinding(request, degradation, metric));
@@ -143,7 +153,7 @@ async function degradationFindings(request: SanityRequest, metrics: readonly Met
   return findings;
 }
 
-async function degradationFinding(request: SanityRequest, degradation: Degradation, metric: Metric): Promise<SanityFinding> {
+async function degradationFinding(request: SanityRequest, degradation: Degradation, metric: Metric): Promise<Found> {
   const { family, random } = request;
   const amounts = [0, ...degradation.amounts];
   const spoilt = (amount: number) =>
@@ -177,7 +187,7 @@ function areAlike(some: Observations, others: Observations): boolean {
   return some.every(({ prediction }, at) => JSON.stringify(prediction) === JSON.stringify(others[at]!.prediction));
 }
 
-function unspoilt({ id, summary }: Degradation, metric: Metric): SanityFinding {
+function unspoilt({ id, summary }: Degradation, metric: Metric): Found {
   return {
     kind: "degradation",
     metric: metric.id,

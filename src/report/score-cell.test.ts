@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Analysis, Resampling } from "../core/analysis.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
@@ -217,6 +218,18 @@ describe("what is scored", () => {
     };
     const { analyses } = summaryOf([ended(question("a"), right, { grades: { judge: 4 } })], { family: graded });
     expect(analyses).toEqual([{ id: "grades", title: "Grades", data: { kind: "table", columns: ["grade"], rows: [[4]] } }]);
+  });
+
+  it("tells analyses which samples are of one group, and how they are resampled", () => {
+    const told: (Resampling | undefined)[] = [];
+    const measure = family.measures({})[0]!.signature;
+    const analyse: Analysis["analyse"] = (_, resampling) => {
+      told.push(resampling);
+      return { kind: "table", columns: [], rows: [] };
+    };
+    const own: Family = { ...family, analyses: () => [{ id: "own", title: "Own", measure, analyse }] };
+    summaryOf([ended(question("a", { group: "v" }), right), ended(question("b", { group: "v" }), right)], { family: own, seed: 7 });
+    expect(told).toEqual([{ groups: Uint32Array.of(0, 0), groupCount: 1, resamples: 1_000, seed: 7, leastGroups: 10 }]);
   });
 
   it("says which fields to break scores down by no sample has", () => {

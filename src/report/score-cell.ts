@@ -1,3 +1,4 @@
+import type { Resampling } from "../core/analysis.ts";
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
@@ -23,6 +24,7 @@ import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
 import { scoreEvidence } from "./score-evidence.ts";
+import { leastGroups, resamplesFor } from "./score-intervals.ts";
 import type { UnansweredPolicy } from "./score-summary.ts";
 import type { ExtractorSummary, SystemSummary } from "./system-summary.ts";
 import { WarningCounter } from "./warning-counter.ts";
@@ -190,6 +192,8 @@ export class CellScorer {
     const graders = this.#graders.finish();
     const aspects = this.#labels.finish();
     const warnings = this.#warnings.finish();
+    const { groups, groupCount } = evidence;
+    const resampling: Resampling = { groups, groupCount, resamples: resamplesFor(evidence.n), seed, leastGroups };
     const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
     return {
       id: this.#system.id,
@@ -207,7 +211,11 @@ export class CellScorer {
       ...scores,
       analyses: this.#scoring.family
         .analyses(this.#scoring.settings.options, this.#scoring.settings.graders, this.#scoring.settings.tables)
-        .map((analysis) => ({ id: analysis.id, title: analysis.title, data: analysis.analyse(evidence.evidence(analysis.measure)) })),
+        .map((analysis) => ({
+          id: analysis.id,
+          title: analysis.title,
+          data: analysis.analyse(evidence.evidence(analysis.measure), resampling),
+        })),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
       failures: mistakes.failures,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { displayWidth } from "./display-width.ts";
 import { exampleSummary } from "./example-summary.ts";
 import type { TaskSummary } from "./summary.ts";
-import { targetTable } from "./target-table.ts";
+import { targetLine, targetTable } from "./target-table.ts";
 import type { TargetVerdict } from "./target-verdict.ts";
 import { plainStyle } from "./text-style.ts";
 import { tableLines } from "./text-table.ts";
@@ -29,6 +29,13 @@ it("names the part of the samples behind the metric, and cuts no name on a narro
   expect(lines.join("\n")).not.toContain("…");
   expect(lines.join(" ").replace(/\s+/g, " ")).toMatch(/False alarms per hour, ✗ not met < 2 35.00 14.07–72.11 6 domain surveillance/);
 });
+
+it.each([
+  [held, "False alarms per hour < 2 is not met (35.00)"],
+  [{ ...held, value: 1 / 3, reason: "few" }, "False alarms per hour < 2 is not met (0.333): few"],
+  [{ ...held, value: null, slice: { name: "domain", value: "hall" } }, "False alarms per hour, domain hall < 2 is not met"],
+  [{ ...held, metric: "coverage", title: "Coverage", target: ">= 0.985", value: 2 / 3 }, "Coverage >= 98.50 % is not met (66.67 %)"],
+])("says a verdict in words, with numbers as in tables", (verdict, line) => expect(targetLine(judged.systems[0]!, verdict)).toBe(line));
 
 it("tells why a target is not certain, of which system and part", () => {
   const unsure: TargetVerdict = { ...held, slice: { name: "domain", value: "hall" }, verdict: "not certain", reason: "few" };

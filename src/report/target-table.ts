@@ -24,6 +24,14 @@ export function targetTable(task: TaskSummary): ReportTable {
   };
 }
 
+/** "Accuracy, domain factory > 85 % is not met (33.33 %): why": a verdict in words. */
+export function targetLine(system: SystemSummary, held: TargetVerdict): string {
+  const { metric, target, value, verdict, reason } = held;
+  const unit = unitOf(system, metric);
+  const score = value === null ? "" : ` (${formatScore(value, unit)})`;
+  return `${nameOf(held)} ${targetText(target, unit)} is ${verdict}${score}${reason === undefined ? "" : `: ${reason}`}`;
+}
+
 /** "False alarms per hour, domain factory". */
 function nameOf({ title, slice }: TargetVerdict): string {
   return slice ? `${title}, ${slice.name} ${slice.value}` : title;

@@ -158,4 +158,20 @@ describe("predictions", () => {
     expect(one!.identity).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(predictions.files!({ path: "p.csv" })).toEqual(["p.csv"]);
   });
+
+  it("answers from a large file as from a small one, and refuses the same", async () => {
+    const long = "so ".repeat(1_500);
+    const rows = ["a", "b", "c"].map((id, at) => ({ id, reply: `Answer: ${"ABC"[at]}` }));
+    const padding = Array.from({ length: 4_000 }, (_, i) => ({ id: `p${i}`, reply: `${long}Answer: B` }));
+    const samples = ["c", "a", "p3999", "z", "p0"].map((id) => sample(id));
+    const small = await system("p.jsonl", lines(...rows, padding[0], padding.at(-1)));
+    const large = await system("p.jsonl", lines(...rows, ...padding));
+    expect(await outcomes(large, samples)).toEqual(await outcomes(small, samples));
+    expect(samples.map((one) => large.replyOf!(one))).toEqual(samples.map((one) => small.replyOf!(one)));
+    large.meet!([...samples, ...padding.map(({ id }) => sample(id))]);
+    expect(large.remarks!()).toEqual([`${made - 1}/p.jsonl: 1 predictions belong to no sample of this task ("b")`]);
+    expect(await mistake("p.jsonl", lines(...padding, padding[7]))).toBe(
+      'p.jsonl:4001: a second prediction for "p7" | every sample may be answered once',
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { DataFile } from "../core/data-file.ts";
 import type { PredictionFormat, RawPrediction } from "../core/format.ts";
@@ -10,6 +11,8 @@ import type { DirectSystem } from "../core/system.ts";
 import { defineSystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { contentDigest, fileFacts } from "../files/content-digest.ts";
+import { fileScratch } from "../files/file-scratch.ts";
+import { answersAside, answersInMemory, type KeptAnswers } from "./kept-answers.ts";
 import { fieldNames, nearestFormats } from "./nearest-formats.ts";
 
 type Format = PredictionFormat<Sample, unknown>;
@@ -31,7 +34,7 @@ export const predictions = defineSystemKind({
       : await recognised(file, context.family.predictionFormats);
     const answers = await readAll(file, format, variant);
     const sha256 = await digestOf(file);
-    const unused = new Set(answers.keys());
+    const unused = new Set(answers.ids());
     return {
       id: context.id,
       kind: "predictions",
@@ -86,8 +89,23 @@ async function recognised(file: DataFile, formats: readonly Format[]): Promise<F
   );
 }
 
-async function readAll(file: DataFile, format: Format, variant: string | undefined): Promise<ReadonlyMap<string, unknown>> {
-  const answers = new Answers(file.path, variant);
+/** Answers of larger files are laid aside: in memory they take several times as much as there. */
+const mostInMemory = 1 << 24;
+
+/** Of all files; what cannot be read is told by who reads it. */
+async function sizeOf(file: DataFile): Promise<number> {
+  let sizeBytes = 0;
+  for (const path of (await file.files?.()) ?? [file.path])
+    sizeBytes += await stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return sizeBytes;
+}
+
+async function readAll(file: DataFile, format: Format, variant: string | undefined): Promise<KeptAnswers> {
+  const kept = (await sizeOf(file)) > mostInMemory ? answersAside(fileScratch()) : answersInMemory();
+  const answers = new Answers(kept, { path: file.path, wanted: variant });
   const options = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
@@ -106,13 +124,14 @@ async function readAll(file: DataFile, format: Format, variant: string | undefin
 class Answers {
   readonly #path: string;
   readonly #wanted: string | undefined;
-  readonly #answers = new Map<string, unknown>();
+  readonly #answers: KeptAnswers;
   readonly #variantOf = new Map<string, string | undefined>();
   readonly #variants = new Set<string>();
   #taken = 0;
   #isContested = false;
 
-  constructor(path: string, wanted: string | undefined) {
+  constructor(answers: KeptAnswers, { path, wanted }: { readonly path: string; readonly wanted: string | undefined }) {
+    this.#answers = answers;
     this.#path = path;
     this.#wanted = wanted;
   }
@@ -130,7 +149,7 @@ class Answers {
     else if (canonicalJson(raw) !== canonicalJson(this.#answers.get(id))) this.#isContested = true;
   }
 
-  finish(): ReadonlyMap<string, unknown> {
+  finish(): KeptAnswers {
     const named = [...this.#variants].map((one) => JSON.stringify(one)).join(", ");
     const isShared = this.#variants.size <= 1 || this.#wanted !== undefined || this.#taken === this.#answers.size * this.#variants.size;
     if (this.#isContested || !isShared)

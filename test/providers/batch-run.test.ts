@@ -17,7 +17,7 @@ const env = { MY_KEY: "sk-batch-0123456789" };
 const wires = [openaiChatWire, openaiResponsesWire, anthropicWire, googleWire];
 
 /** Ten questions about one picture; the right answer is "yes", in changing places. */
-async function project(name: string, wire: Wire, { url }: BatchServer, more = ""): Promise<string> {
+async function project(name: string, wire: Wire, { url }: BatchServer, more = "", keys = ""): Promise<string> {
   const path = join(folder.path, name);
   mkdirSync(path);
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: "#f00" } });
@@ -38,7 +38,7 @@ async function project(name: string, wire: Wire, { url }: BatchServer, more = ""
   const system = `{ id: model, kind: chat, provider: ${wire.id}, model: m-1, baseUrl: "${url}", apiKey: "\${MY_KEY}", ${batch}${more} }`;
   writeFileSync(
     join(path, "vidimus.yaml"),
-    `name: batches\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]\nsystems: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n`,
+    `name: batches\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]\nsystems: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n${keys}`,
   );
   return path;
 }
@@ -151,6 +151,80 @@ describe("a batch that was submitted", () => {
     expect(await scored(path, ["run", "--retry", "unparsed"])).toMatchObject({ outcomes: { answered: 10 } });
     expect(server.batches.flat()).toHaveLength(20);
   });
+});
+
+describe("files of OpenAI's batches", () => {
+  it("are deleted once their replies are in the log", async () => {
+    await using server = await batchServer({ wire: openaiChatWire, answer });
+    const path = await project("tidy", openaiChatWire, server);
+    expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
+    expect([server.files, server.refused]).toEqual([[], []]);
+    expect(noted(path, "removed")).toBe(true);
+  });
+
+  it("are kept by a crash, and deleted by the start that reads them", async () => {
+    await using server = await batchServer({ wire: openaiChatWire, answer, looks: Number.POSITIVE_INFINITY });
+    const path = await project("untidy", openaiChatWire, server);
+    const first = startCli(["run"], { cwd: path, env });
+    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.process.kill("SIGKILL");
+    await first.finished;
+    expect(server.files.length).toBeGreaterThan(0);
+    server.release();
+    expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
+    expect(server.files).toEqual([]);
+  });
+
+  it("that cannot be deleted are worth a remark, and no more", async () => {
+    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: 500 });
+    const path = await project("stuck", openaiChatWire, server);
+    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env });
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).complete).toBe(true);
+    expect(stderr).toContain('remark: the system "model": files of the batch batch_0 could not be deleted from the provider');
+    expect(server.files.length).toBeGreaterThan(0);
+  });
+});
+
+it("equal requests of one batch are sent once, and paid for once", async () => {
+  await using server = await batchServer({ wire: anthropicWire, answer });
+  const keys = "prices: { m-1: { input: 1000, output: 0, cachedInput: 1000 } }\n";
+  const path = await project("equal", anthropicWire, server, ", temperature: 0", keys);
+  const rows = readFileSync(join(path, "questions.jsonl"), "utf8").split("\n");
+  writeFileSync(
+    join(path, "questions.jsonl"),
+    [...rows.slice(0, 3), ...rows.slice(0, 3).map((row) => row.replace('"q', '"again'))].join("\n"),
+  );
+  const system = await scored(path);
+  const asked = server.batches.flat();
+  expect(asked).toHaveLength(3);
+  expect(system).toMatchObject({
+    outcomes: { answered: 6 },
+    resources: { asks: 6, cached: 3, retries: 0, unpriced: 0, tokens: { input: 3 * 21, output: 3 * 7 }, cost: (3 * 21) / 1_000 },
+  });
+  expect((await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)])).resources).toEqual(system.resources);
+});
+
+it("a batch is cut to what the budget pays for, and the rest is left for a higher one", async () => {
+  await using server = await batchServer({ wire: anthropicWire, answer });
+  // A reply of 100 tokens may cost a tenth of a dollar; the real ones, of 7 tokens, cost less than a hundredth.
+  const keys = (budget: string) => `prices: { m-1: { input: 0, output: 1000 } }\nbudget: ${budget} USD\n`;
+  const path = await project("paid", anthropicWire, server, ", maxTokens: 100", keys("0.35"));
+  const { status, stderr } = await cli(["run"], { cwd: path, env });
+  expect([status, server.refused], stderr).toEqual([0, []]);
+  // Three at first, by what they may cost; then by what they did.
+  expect(server.batches[0]).toHaveLength(3);
+  expect(server.batches.flat()).toHaveLength(10);
+
+  await using dear = await batchServer({ wire: anthropicWire, answer });
+  const poor = await project("poor", anthropicWire, dear, ", maxTokens: 7", keys("0.025"));
+  const first = await cli(["run"], { cwd: poor, env });
+  expect(first.status, first.stderr).toBe(3);
+  // 0.007 dollars each.
+  expect(dear.batches.flat()).toHaveLength(3);
+  writeFileSync(join(poor, "vidimus.yaml"), readFileSync(join(poor, "vidimus.yaml"), "utf8").replace("0.025 USD", "1 USD"));
+  expect(await scored(poor)).toMatchObject({ outcomes: { answered: 10 } });
+  expect(dear.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 it.each([

@@ -12,6 +12,8 @@ export interface BatchServerOptions {
   answer(question: Question): ModelAnswer;
   /** `batch` counts from 0. */
   fate?(question: Question, batch: number): Fate;
+  /** Status of the reply to a request to delete a file; 200 deletes it. */
+  readonly deletion?: number;
   /** Looks at a batch that find it under way. */
   readonly looks?: number;
 }
@@ -23,6 +25,8 @@ export interface BatchServer extends AsyncDisposable {
   readonly batches: readonly (readonly Question[])[];
   /** Requests that the interface does not know, and what was wrong with others. */
   readonly refused: readonly string[];
+  /** Files that lie with the provider, and were not deleted. */
+  readonly files: readonly string[];
   /** How often it was looked whether a batch has ended. */
   readonly looked: number;
   /** Lets batches end that were held back. */
@@ -74,12 +78,29 @@ const googleCreate = z.strictObject({
   }),
 });
 
+/** What the interface says on purpose. */
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** A server that speaks a provider's batch interface, written from its documentation, and checks every request against it. */
-export async function batchServer({ wire, answer, fate = () => "answered", looks = 1 }: BatchServerOptions): Promise<BatchServer> {
+export async function batchServer({
+  wire,
+  answer,
+  fate = () => "answered",
+  looks = 1,
+  deletion = 200,
+}: BatchServerOptions): Promise<BatchServer> {
   const batches: Batch[] = [];
   const files = new Map<string, string>();
   const refused: string[] = [];
-  let looked = 0;
+  const inputs: string[] = [];
+  let [looked, uploaded] = [0, 0];
   let isReleased = looks !== Number.POSITIVE_INFINITY;
 
   const take = (items: readonly { readonly id: string; readonly path: string; readonly body: unknown }[], headers: IncomingHttpHeaders) => {
@@ -112,8 +133,9 @@ export async function batchServer({ wire, answer, fate = () => "answered", looks
           .slice(1)
           .join("\r\n\r\n");
       if (part("purpose")?.trim() !== "batch") throw new Error("purpose must be batch");
-      files.set("file-in", part("file") ?? "");
-      return { id: "file-in", object: "file", purpose: "batch" };
+      const id = `file-in-${uploaded++}`;
+      files.set(id, part("file") ?? "");
+      return { id, object: "file", purpose: "batch" };
     }
     if (method === "POST" && path === "/v1/batches") {
       const { input_file_id, endpoint } = openaiCreate.parse(JSON.parse(body));
@@ -124,16 +146,34 @@ export async function batchServer({ wire, answer, fate = () => "answered", looks
         items.map(({ custom_id, url, body: own }) => ({ id: custom_id, path: url, body: own })),
         headers,
       );
-      return { id: `batch_${at}`, object: "batch", endpoint, status: "validating", output_file_id: null, error_file_id: null };
+      inputs.push(input_file_id);
+      for (const kind of ["out", "err"]) files.set(`file-${kind}-${at}`, "");
+      return {
+        id: `batch_${at}`,
+        object: "batch",
+        endpoint,
+        status: "validating",
+        input_file_id,
+        output_file_id: null,
+        error_file_id: null,
+      };
+    }
+    const deleted = method === "DELETE" ? /^\/v1\/files\/(file-[\w-]+)$/.exec(path)?.[1] : undefined;
+    if (deleted !== undefined) {
+      if (deletion !== 200) throw new Refusal(deletion, "cannot delete");
+      if (!files.delete(deleted)) throw new Refusal(404, `No such File object: ${deleted}`);
+      return { id: deleted, object: "file", deleted: true };
     }
     const at = /^\/v1\/batches\/batch_(\d+)$/.exec(path)?.[1];
     if (at) {
       const isEnded = hasEnded(batches[Number(at)]!);
       const ended = { status: "completed", output_file_id: `file-out-${at}`, error_file_id: `file-err-${at}` };
-      return { id: `batch_${at}`, object: "batch", ...(isEnded ? ended : { status: "in_progress", output_file_id: null }) };
+      const common = { id: `batch_${at}`, object: "batch", input_file_id: inputs[Number(at)] };
+      return { ...common, ...(isEnded ? ended : { status: "in_progress", output_file_id: null }) };
     }
     const [, kind, of] = /^\/v1\/files\/file-(out|err)-(\d+)\/content$/.exec(path) ?? [];
     if (!kind) throw new Error(`no such path: ${method} ${path}`);
+    if (!files.has(`file-${kind}-${of}`)) throw new Refusal(404, "No such File object");
     // Replies come in any order.
     const lines = batches[Number(of)]!.items.toReversed().flatMap((item): unknown[] => {
       if (item.fate === "missing" || (item.fate === "answered") !== (kind === "out")) return [];
@@ -212,8 +252,9 @@ export async function batchServer({ wire, answer, fate = () => "answered", looks
       response.writeHead(200, { "content-type": typeof reply === "string" ? "application/x-jsonl" : "application/json" }).end(text);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      refused.push(message);
-      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(wire.error(400, message)));
+      const status = error instanceof Refusal ? error.status : 400;
+      if (!(error instanceof Refusal)) refused.push(message);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(wire.error(status, message)));
     }
   });
   await listening(server);
@@ -223,6 +264,9 @@ export async function batchServer({ wire, answer, fate = () => "answered", looks
       return batches.map(({ items }) => items.map(({ question }) => question));
     },
     refused,
+    get files() {
+      return [...files.keys()];
+    },
     get looked() {
       return looked;
     },

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cli } from "../../../test/cli.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
@@ -108,6 +110,64 @@ matrix:
     expect(stateOf('server of other (row "first")')).toMatchObject({ state: "fine" });
     expect(stateOf('server of other (row "gone")')).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
     expect(stateOf('server of other (row "unlisted")')).toMatchObject({ state: "warning", detail: expect.stringContaining("nowhere") });
+  });
+
+  function lending(name: string, meteor: string, more = ""): string {
+    folder.file(`${name}/s.jsonl`, '{"id":"a","turns":[{"role":"assistant","seconds":1,"text":"Boil it."}]}\n');
+    return folder.file(
+      `${name}/vidimus.yaml`,
+      `name: t
+tasks: [{ id: talk, family: dialogue, data: { path: s.jsonl }, tables: { meteor: ${meteor} } }]
+systems: [{ kind: oracle }]
+${more}`,
+    );
+  }
+
+  function meteorTables(name: string, files: Record<string, string | Buffer> = {}): void {
+    const all = {
+      "function/english.words": "the\n",
+      "nonbreaking/english.prefixes": "Mr\n",
+      "synonym/english.synsets": "big\n1\nlarge\n1\n",
+      "synonym/english.exceptions": "mouse\nmice\n",
+      ...files,
+    };
+    for (const [path, content] of Object.entries(all)) folder.file(`${name}/${path}`, content);
+  }
+
+  it("reads the tables that a task names, and says what they hold", async () => {
+    meteorTables("lent/tables", { "paraphrase-en.gz": gzipSync("0.5\nnow\nat once\n") });
+    const { status, stateOf } = await doctor([lending("lent", "tables")]);
+    expect(status).toBe(0);
+    expect(stateOf("tables.meteor of talk")).toEqual({
+      what: "tables.meteor of talk",
+      state: "fine",
+      detail: `${join(folder.path, "lent/tables")}: 1 function word, 2 words with synonyms, 1 paraphrase`,
+    });
+  });
+
+  it.each([
+    ["nowhere", {}, "gone", /gone: there is no such file or folder; name meteor-1\.5\.jar/],
+    ["no-table", { "synonym/english.synsets": "big\nfirst\n" }, "tables", /synsets, line 2: "first" should be numbers of synsets/],
+    ["half-packed", { "paraphrase-en.gz": "not packed" }, "tables", /paraphrase-en\.gz: it cannot be read as a compressed table/],
+    ["no-jar", { "meteor.jar": "no archive" }, "tables/meteor.jar", /meteor\.jar/],
+  ])("names what is wrong with the tables of a task: %s", async (name, files, place, problem) => {
+    meteorTables(`${name}/tables`, files);
+    const { status, stateOf } = await doctor([lending(name, place)]);
+    expect(status).toBe(3);
+    expect(stateOf("tables.meteor of talk")).toMatchObject({ state: "problem", detail: expect.stringMatching(problem) });
+  });
+
+  it("warns of tables that hold nothing, and looks at those of every row", async () => {
+    meteorTables("rows/tables");
+    meteorTables("rows/empty", { "synonym/english.synsets": "" });
+    const rows = "matrix:\n  - name: full\n  - name: empty\n    set: { tasks.talk.tables.meteor: empty }\n";
+    const { status, stateOf } = await doctor([lending("rows", "tables", rows)]);
+    expect(status).toBe(0);
+    expect(stateOf('tables.meteor of talk (row "full")')).toMatchObject({ state: "fine" });
+    expect(stateOf('tables.meteor of talk (row "empty")')).toMatchObject({
+      state: "warning",
+      detail: expect.stringContaining("no words with synonyms, no paraphrases"),
+    });
   });
 
   it("looks at graders too", async () => {

@@ -11,6 +11,7 @@ import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkPlace } from "../doctor/check-places.ts";
+import { checkTables } from "../doctor/check-tables.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
@@ -64,7 +65,7 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
   }
 }
 
-/** Systems and graders of all rows; what several rows hold alike is looked at once. */
+/** Systems, graders and tables of all rows; what several rows hold alike is looked at once. */
 async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
   const { config, directory, registries: known } = loaded;
   const systems = rowParts(loaded, {
@@ -75,7 +76,18 @@ async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promi
     const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal });
     return (findings ?? []).map((finding) => ({ ...finding, what: `${finding.what}${rowsText(names, loaded)}` }));
   });
-  return [checkPlace("runs", resolve(directory, config.output)), ...(await Promise.all(checks)).flat()];
+  const found = (await Promise.all(checks)).flat();
+  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...(await tableFindings(loaded))];
+}
+
+async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
+  const lending = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: ({ id, tables }) => [id, tables ?? {}] });
+  const findings: Finding[] = [];
+  // One after the other: METEOR's tables are large.
+  for (const { part, names } of lending)
+    for (const { what, ...finding } of await checkTables(part, loaded.directory))
+      findings.push({ ...finding, what: `${what}${rowsText(names, loaded)}` });
+  return findings;
 }
 
 /** Without a configuration it is not known which keys are needed: only which there are is told. */

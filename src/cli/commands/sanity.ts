@@ -136,8 +136,13 @@ async function sanityOf(task: Task, criteria: string | undefined, graders?: Sani
     criteria: criteria === "exact" ? undefined : criteria,
     random: (key) => seededRandom(task.scoring.seed, key),
   });
-  const notes = [...(family.notes?.(settings.options, names) ?? []), ...(task.warnings ?? [])];
+  const notes = [...(family.notes?.(settings.options, names) ?? []), ...criteriaNote(criteria), ...(task.warnings ?? [])];
   return { task: task.id, family: family.id, samples: samples.length, findings, crashes, notes };
+}
+
+function criteriaNote(criteria: string | undefined): readonly string[] {
+  if (criteria === undefined || criteria === "exact") return [];
+  return [`criteria ${criteria}: the least scores of the truth decide, and that no sample crashes; the rest is only shown`];
 }
 
 /** Why the truth of a sample cannot even be measured; one broken sample must not hide the others. */
@@ -159,7 +164,7 @@ async function crashOf(
 }
 
 function passes({ findings, crashes }: TaskSanity): boolean {
-  return crashes.length === 0 && findings.every((finding) => finding.passes);
+  return crashes.length === 0 && findings.every((finding) => finding.passes || !finding.decides);
 }
 
 const kinds: Readonly<Record<SanityFinding["kind"], string>> = {
@@ -174,18 +179,28 @@ function sanityText(result: TaskSanity): string {
   const sections = (Object.keys(kinds) as SanityFinding["kind"][]).map((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
     const rows = own.map((finding) => [
-      finding.passes ? "PASS" : "FAIL",
+      markOf(finding),
       finding.kind === "degradation" ? `${finding.title.split(":")[0]} → ${finding.metric}` : finding.metric,
       finding.kind === "oracle" && !finding.passes ? exactScore(finding.scores[0]!) : shownScores(finding),
       finding.expected,
     ]);
-    return own.length === 0 ? "" : `\n${kinds[kind]}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
+    const heading = `${kinds[kind]}${own.some(({ decides }) => decides) ? "" : " (only shown)"}`;
+    return own.length === 0 ? "" : `\n${heading}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
   });
   const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
-  const failed = findings.filter((finding) => !finding.passes).length;
-  const verdict = passes(result) ? "all criteria hold" : `${failed} of ${findings.length} criteria fail, ${crashes.length} samples crash`;
+  const deciding = findings.filter(({ decides }) => decides);
+  const failed = deciding.filter((finding) => !finding.passes).length;
+  const verdict = passes(result)
+    ? `all ${deciding.length} criteria hold`
+    : `${failed} of ${deciding.length} criteria fail, ${crashes.length} samples crash`;
   const told = notes.map((note) => `${note}\n`).join("");
   return `${task} · ${family} · ${formatQuantity(samples, "sample")}\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
+}
+
+/** In capitals where the verdict rests on it. */
+function markOf({ passes: isFine, decides }: SanityFinding): string {
+  if (decides) return isFine ? "PASS" : "FAIL";
+  return isFine ? "holds" : "fails";
 }
 
 function shownScores({ scores }: SanityFinding): string {

@@ -5,7 +5,7 @@ import { dialogueScoring, similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
-import { meteorOf } from "./tables.ts";
+import { dialogueLoan } from "./tables.ts";
 
 type Item = ExportItem<DialogueSample, DialoguePrediction>;
 
@@ -72,7 +72,7 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
     const { measures, metrics } = dialogueScoring(
       { ...about.options, documents: "matched" },
       { [similarityRole]: similarity },
-      meteorOf(about.tables),
+      dialogueLoan(about.tables),
     );
     const sets = new Map<string, SetResults>();
     for await (const item of items) {

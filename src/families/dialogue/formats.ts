@@ -11,7 +11,7 @@ import { proassistFormat } from "./foreign/proassist.ts";
 import { proassistFolderFormat } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
 import { type DialoguePrediction, type DialogueSample, usualRate } from "./schema.ts";
-import { framesUpTo, streamTurns } from "./stream-frames.ts";
+import { type StreamTurns, streamTurns, streamUpToLast, type TimedTurn } from "./stream-frames.ts";
 
 const turnSchema = z.strictObject({
   role: z.enum(["user", "assistant", "system"]),
@@ -25,7 +25,11 @@ export const plainStreamSchema = z.strictObject({
   id: z.string().min(1).describe("Names the stream; must be unique in the set."),
   turns: z.array(turnSchema).describe("What is said, in the order of time; the assistant's turns are the references."),
   fps: z.number().positive().default(usualRate).describe("Frames per second of the stream."),
-  duration: z.number().positive().optional().describe("Length in seconds; up to the last turn if left out."),
+  duration: z
+    .number()
+    .positive()
+    .optional()
+    .describe("Length in seconds; if left out, that of the video, or up to the last turn where there is none."),
   video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
   dataset: z.string().optional().describe("Name of the set, for windows that depend on it."),
   userType: z.string().optional().describe("How much the user talks; scores are broken down by it."),
@@ -45,14 +49,21 @@ const plainFormat: RowFormat<DialogueSample> = {
     if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, turns, fps, duration, video, group, ...rest } = parsed.data;
     const sorted = turns.toSorted((a, b) => a.seconds - b.seconds);
-    const videoFrames = duration === undefined ? framesUpTo(sorted, fps) : Math.floor(duration * fps);
-    if (videoFrames < 1) return failure(`duration is ${duration}, which is less than one frame`);
-    const { inputs, references, frameCount, lost } = streamTurns(sorted, { fps, videoFrames, startFrame: 0 });
-    if (lost > 0) return failure(`turns: ${lost} come after the end of the stream at ${duration} s`);
+    const stream = duration === undefined ? success(streamUpToLast(sorted, fps)) : streamOf(sorted, duration, fps);
+    if (!stream.ok) return stream;
+    const { inputs, references, frameCount } = stream.value;
     const media = video === undefined ? [] : [{ kind: "video" as const, path: video }];
-    return success([{ ...rest, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} }]);
+    const end = duration === undefined && video !== undefined ? { endsWithVideo: true as const } : {};
+    return success([{ ...rest, ...end, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} }]);
   },
 };
+
+function streamOf(turns: readonly TimedTurn[], duration: number, fps: number): Result<StreamTurns> {
+  const videoFrames = Math.floor(duration * fps);
+  if (videoFrames < 1) return failure(`duration is ${duration}, which is less than one frame`);
+  const stream = streamTurns(turns, { fps, videoFrames, startFrame: 0 });
+  return stream.lost > 0 ? failure(`turns: ${stream.lost} come after the end of the stream at ${duration} s`) : success(stream);
+}
 
 /** Foreign stream layouts; the first is the default. */
 export const formats: readonly Format<DialogueSample>[] = [

@@ -14,7 +14,8 @@ import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
 import { dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
 import { stream } from "./stream.ts";
-import { dialogueTables, meteorOf } from "./tables.ts";
+import { streamEnd } from "./stream-end.ts";
+import { dialogueLoan, dialogueTables } from "./tables.ts";
 import { dialogueView } from "./view.ts";
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
@@ -28,14 +29,15 @@ export const dialogue = defineFamily({
   formats,
   predictionFormats,
   extractors: ["speech"],
-  measures: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).measures,
-  metrics: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).metrics,
-  analyses: (options, graders, tables) => dialogueScoring(options, graders, meteorOf(tables)).analyses,
+  measures: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).measures,
+  metrics: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).metrics,
+  analyses: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).analyses,
   tables: dialogueTables,
   slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
   media: ({ media }) => media,
+  lengths: streamEnd,
   usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
-  withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, ...told }) => told,
+  withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, endsWithVideo: _end, ...told }) => told,
   protocols: { chat, stream },
   probes: { withMedia: (sample, media) => ({ ...sample, media }) },
   notes: ({ window, threshold }, graders) => [

@@ -15,7 +15,6 @@ import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/di
 import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
 import { type SpeakingEvidence, speakingEvidence, speakingScores } from "../../metrics/dialogue/speaking-frames.ts";
 import { type TalkSweepEvidence, talkLevelsTable, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
-import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 import { type JudgeGrade, judgeRole } from "./judge.ts";
 import { lastObserved } from "./last-observed.ts";
 import { judgePromptVersion } from "./prompts.ts";
@@ -23,6 +22,7 @@ import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./sche
 import { similarityRole } from "./similarity.ts";
 import { similaritySources } from "./similarity-sources.ts";
 import { streamMatcher } from "./stream-matching.ts";
+import type { DialogueLoan } from "./tables.ts";
 
 type DialogueMeasure<Evidence> = Measure<DialogueSample, DialoguePrediction, Evidence>;
 
@@ -105,25 +105,26 @@ function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueM
   };
 }
 
-/** `meteor` are METEOR's tables; without them it matches equal words and stems. */
-export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}, meteor?: MeteorResources): DialogueScoring {
-  const shared: SharedParts = { evidenceOf: streamEvidence(), byWords: lexicalSimilarity() };
+/** Without METEOR's tables it matches equal words and stems; without a scratch all evidence stays in memory. */
+export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}, loan: DialogueLoan = {}): DialogueScoring {
+  const shared: SharedParts = { evidenceOf: streamEvidence(loan.scratch), byWords: lexicalSimilarity() };
   const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders), shared);
   const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
-  const sources = similaritySources({ ...options, meteor }, graders, { first: matches.measure, ...shared });
+  const sources = similaritySources({ ...options, ...loan }, graders, { first: matches.measure, ...shared });
   const { threshold, documents, averages } = options;
+  const texts = { threshold, documents, ...loan };
   const speaking = options.speaking ? [speakingMeasure] : [];
   const metrics = [
     ...dialogueRates(matches.signature, threshold),
     ...dialogueTotals(matches.signature, threshold),
-    ...dialogueTexts(matches.signature, { threshold, documents, meteor }),
+    ...dialogueTexts(matches.signature, texts),
     ...(averages ? dialogueAverages(matches.signature) : []),
     ...speaking.flatMap((measure) => speakingScores(measure.signature)),
     ...judge.flatMap((measure) => judgeScores(measure.signature)),
   ];
   const analyses = [
     ...dialogueAnalyses(matches.signature, threshold),
-    byDataset(matches.signature, { threshold, documents, meteor }),
+    byDataset(matches.signature, texts),
     halfOracleTable(halfOracles.signature),
     talkSweepTable(talkSweep.signature),
     talkLevelsTable(talkSweep.signature),

@@ -23,6 +23,8 @@ export const dialogueSampleSchema = z
   .strictObject({
     /** Name of the set; decides the window where it is `auto`. */
     dataset: z.string().optional(),
+    /** Only the video says where the stream ends; until it was looked into, and where it cannot be, the stream ends after its last turn. */
+    endsWithVideo: z.literal(true).optional(),
     fps: z.number().positive(),
     frameCount: z.int().min(1),
     goal: z.string().optional(),

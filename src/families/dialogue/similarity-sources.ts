@@ -2,13 +2,13 @@ import type { Analysis, Table } from "../../core/analysis.ts";
 import type { GraderNames } from "../../core/grader.ts";
 import type { Measure } from "../../core/measure.ts";
 import { type DialogueEvidence, matchSignature, type streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
-import { dialogueRates } from "../../metrics/dialogue/dialogue-rates.ts";
-import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
+import { countAlikeTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import type { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
 import { scoreColumns, scoreRow } from "../../metrics/dialogue/score-columns.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { otherSimilarityRoles, similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
+import type { DialogueLoan } from "./tables.ts";
 
 /** Something that compares meanings; the words themselves have no role. */
 interface Source {
@@ -26,7 +26,7 @@ interface SourcesScoring {
   readonly analyses: readonly Analysis<SourcesEvidence>[];
 }
 
-type SourcesOptions = DialogueOptions & Pick<DialogueTextOptions, "meteor">;
+type SourcesOptions = DialogueOptions & DialogueLoan;
 
 interface SourcesParts {
   /** What comes of a stream by the source that counts. */
@@ -102,6 +102,7 @@ function scoresBySource(evidence: readonly SourcesEvidence[], sources: readonly 
     fractions: scoreColumns.fractions,
     rows: sources.map(({ name }, at) => {
       const own = ofSource(evidence, at);
+      if (at > 0) countAlikeTexts(ofBoth(evidence, at), options);
       return [name, own.length, ...scored(own)];
     }),
   };
@@ -112,9 +113,28 @@ const asked = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** Pairs stay as each source matched them; of these, those above the similarity count as right. */
 function f1BySource(evidence: readonly SourcesEvidence[], sources: readonly Source[]): Table {
   const names = sources.map(({ name }) => name);
-  const own = sources.map((_, at) => ofSource(evidence, at));
-  const rows = asked.map((least) => [least.toFixed(1), ...own.map((one) => dialogueRates("", least)[0]!.prepare(one)())]);
+  const own = sources.map((_, at) => f1ByThreshold(ofSource(evidence, at)));
+  const rows = asked.map((least, level) => [least.toFixed(1), ...own.map((scores) => scores[level]!)]);
   return { kind: "table", columns: ["similarity above", ...names], fractions: names, rows };
+}
+
+/** F1 at each of the similarities asked for; each stream is read once for all of them. */
+function f1ByThreshold(evidence: readonly DialogueEvidence[]): readonly (number | null)[] {
+  const right = asked.map(() => 0);
+  let all = 0;
+  for (const { semantics, missedLabels, redundant } of evidence) {
+    all += 2 * semantics.length + missedLabels.length + redundant;
+    for (const semantic of semantics) for (let level = 0; level < asked.length; level++) if (semantic > asked[level]!) right[level]! += 2;
+  }
+  return right.map((count) => (all === 0 ? null : count / all));
+}
+
+/** By the first source and another, of the streams that both compared. */
+function ofBoth(evidence: readonly SourcesEvidence[], at: number): readonly (readonly [DialogueEvidence, DialogueEvidence])[] {
+  return evidence.flatMap(({ bySource }) => {
+    const [first, other] = [bySource[0], bySource[at]];
+    return first && other ? [[first, other] as const] : [];
+  });
 }
 
 function ofSource(evidence: readonly SourcesEvidence[], at: number): readonly DialogueEvidence[] {

@@ -4,7 +4,7 @@ import { answered, failed, type Outcome } from "../../core/outcome.ts";
 import { similarityGraders } from "./graders.ts";
 import { dialogue } from "./index.ts";
 import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
-import { comparedPairs, type SimilarityGrade, similarityRole } from "./similarity.ts";
+import { comparedPairs, gradedSimilarity, type SimilarityGrade, similarityRole } from "./similarity.ts";
 
 const options = dialogueOptionsSchema.parse({ window: "-2,3" });
 
@@ -85,9 +85,9 @@ describe("the similarity grader", () => {
     const [matches, halves] = measured(outcome);
     expect(matches).toMatchObject({ semantics: [expect.closeTo(0.8, 6)], redundant: 1, missedLabels: [""] });
     // By its words "pour it" is the right thing at the wrong time; by this grader it is not.
-    expect(halves).toMatchObject({ asIs: [2, 4], rightMoments: [2, 4] });
+    expect(halves).toMatchObject({ asIsRight: 2, asIsAll: 4, rightMomentsRight: 2, rightMomentsAll: 4 });
     const [, kinder] = measured(grade(by(() => 0.8)).outcome);
-    expect(kinder).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
+    expect(kinder).toMatchObject({ asIsRight: 2, asIsAll: 4, rightMomentsRight: 4, rightMomentsAll: 4 });
     expect(dialogue.measures(options, { [similarityRole]: "table:x" })[0]!.signature).toContain("similarity:table:x");
   });
 
@@ -95,7 +95,7 @@ describe("the similarity grader", () => {
     const lacking = (ask: Ask, at: number) => (at === 0 ? by(() => 0.8)(ask) : failed("deterministic", "no such pair"));
     const { outcome } = grade(lacking);
     expect(outcome).toEqual(answered({ pairs: [["heat some water", "boil the water"]], cosines: [0.8] }));
-    expect(measured(outcome)[1]).toMatchObject({ asIs: [2, 4], rightMoments: [4, 4] });
+    expect(measured(outcome)[1]).toMatchObject({ asIsRight: 2, asIsAll: 4, rightMomentsRight: 4, rightMomentsAll: 4 });
   });
 
   it("gives no grade where it failed on the way, or lacks a pair within the window", () => {
@@ -123,6 +123,23 @@ describe("the similarity grader", () => {
         const all = utterances.flatMap((said) => references.map((wanted) => `${said.text}|${wanted.text}`));
         expect(new Set(pairs).size).toBe(pairs.length);
         expect(new Set(pairs)).toEqual(new Set(all));
+      }),
+    );
+  });
+});
+
+describe("similarities from a grade", () => {
+  it("are those of the very pairs that it holds, of many texts and wherever they are said again", () => {
+    const text = fc.nat(80).map((number) => `text ${number}`);
+    const said = fc.array(text, { maxLength: 60 });
+    fc.assert(
+      fc.property(said, said, fc.array(fc.tuple(text, text), { maxLength: 80 }), (generated, references, pairs) => {
+        const known = new Map(pairs.map(([one, other], at) => [`${one}/${other}`, at / 100]));
+        const spokenAt = (texts: readonly string[]) => texts.map((one, frame) => ({ frame, text: one }));
+        const cosines = pairs.map(([one, other]) => known.get(`${one}/${other}`)!);
+        const graded = gradedSimilarity({ pairs, cosines }, spokenAt(generated), spokenAt(references));
+        for (const [i, one] of generated.entries())
+          for (const [j, other] of references.entries()) expect(graded(i, j)).toBe(known.get(`${one}/${other}`));
       }),
     );
   });

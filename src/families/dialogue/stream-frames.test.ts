@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { framesUpTo, streamTurns, type TimedTurn } from "./stream-frames.ts";
+import { framesUpTo, streamTurns, streamUpToLast, type TimedTurn } from "./stream-frames.ts";
 
 const turn = (role: TimedTurn["role"], seconds: number, text = `${role} at ${seconds}`): TimedTurn => ({ role, seconds, text });
 
@@ -61,5 +61,16 @@ describe("turns on frames", () => {
   it("takes a video that tells no length to end just after the last turn", () => {
     expect(framesUpTo([turn("user", 1), turn("assistant", 7.9)], 2)).toBe(17);
     expect(framesUpTo([], 2)).toBe(2);
+  });
+
+  it("has room for turns that come at one time at the end of a stream whose end nothing tells", () => {
+    const { references, frameCount, lost } = streamUpToLast(
+      [3, 3, 3].map((seconds) => turn("assistant", seconds)),
+      2,
+    );
+    expect(references.map(({ frame }) => frame)).toEqual([5, 6, 7]);
+    expect([frameCount, lost]).toEqual([9, 0]);
+    expect(streamUpToLast([turn("user", 1), turn("assistant", 7.9)], 2).frameCount).toBe(17);
+    expect(streamUpToLast([], 2).frameCount).toBe(2);
   });
 });

@@ -55,6 +55,15 @@ function add(references: DialogueReference[], frame: number, { text, label }: Ti
   references.push({ frame, text, ...(label ? { label } : {}) });
 }
 
+/** Turns on frames of a stream whose end nothing tells: it ends after the last of them. */
+export function streamUpToLast(turns: readonly TimedTurn[], fps: number): StreamTurns {
+  const least = framesUpTo(turns, fps);
+  // Turns at one time come one after the other, and need as many frames.
+  const placed = streamTurns(turns, { fps, videoFrames: least + turns.length, startFrame: 0 });
+  const [heard, due] = [placed.inputs.at(-1)?.frame ?? 0, placed.references.at(-1)?.frame ?? 0];
+  return { ...placed, frameCount: Math.max(least, heard + 1, due + 2) };
+}
+
 /** How many frames a video has that tells neither their number nor its length: those up to the last turn, and one for it. */
 export function framesUpTo(turns: readonly TimedTurn[], fps: number): number {
   const last = turns.reduce((latest, { seconds }) => Math.max(latest, seconds), 0);

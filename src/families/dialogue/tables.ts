@@ -1,4 +1,6 @@
 import type { LentTables, TableRole } from "../../core/lent-tables.ts";
+import { lentScratch } from "../../core/scratch.ts";
+import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 
 const meteorRole = "meteor";
@@ -11,7 +13,10 @@ export const dialogueTables: readonly TableRole[] = [
   },
 ];
 
-/** METEOR's tables, where they are lent; whoever lends them reads them as `MeteorResources`. */
-export function meteorOf(tables: LentTables | undefined): MeteorResources | undefined {
-  return tables?.[meteorRole] as MeteorResources | undefined;
+/** What scores of streams can do with beside the streams. */
+export type DialogueLoan = Pick<DialogueTextOptions, "meteor" | "scratch">;
+
+/** METEOR's tables, which whoever lends them reads as `MeteorResources`, and where to lay evidence aside; what is not lent is left out. */
+export function dialogueLoan(tables: LentTables | undefined): DialogueLoan {
+  return { meteor: tables?.[meteorRole] as MeteorResources | undefined, scratch: lentScratch(tables) };
 }

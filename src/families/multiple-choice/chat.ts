@@ -33,8 +33,9 @@ function choiceMessages(sample: ChoiceSample, context: ProtocolContext<ChoiceOpt
   const values = promptValues(sample, context.options, { frames: context.frames, isSaid: shown.some((part) => "text" in part) });
   const text: Part = { text: fillTemplate(user, values) };
   const isVideo = sample.media.some(({ kind }) => kind === "video");
-  const asked: ChatMessage = { role: "user", parts: isVideo ? [text, ...shown] : [...shown, text] };
-  return system === "" ? [asked] : [{ role: "system", parts: [{ text: fillTemplate(system, values) }] }, asked];
+  // Members in the order of their names: every ask is digested, and what is in order need not be copied for that.
+  const asked: ChatMessage = { parts: isVideo ? [text, ...shown] : [...shown, text], role: "user" };
+  return system === "" ? [asked] : [{ parts: [{ text: fillTemplate(system, values) }], role: "system" }, asked];
 }
 
 /** Pictures, which come before the text; or frames of a video, which come after it, with what is said between them. */

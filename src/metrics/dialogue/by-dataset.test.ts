@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import type { Table } from "../../core/analysis.ts";
+import { describe, expect, it } from "vitest";
+import type { Resampling, Table } from "../../core/analysis.ts";
 import { byDataset } from "./by-dataset.ts";
 import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 
@@ -7,7 +7,8 @@ const evidence = [
   fakeDialogueEvidence({ dataset: "wtag", semantics: [0.9, 0.3, 0.8], delays: [-1, 0, 2], missed: ["x"], redundant: 2 }),
   fakeDialogueEvidence({ dataset: "ego4d", semantics: [0.7] }),
 ];
-const analyse = (of = evidence) => byDataset("", { threshold: 0.5, documents: "all" }).analyse(of) as Table;
+const analyse = (of = evidence, resampling?: Resampling) =>
+  byDataset("", { threshold: 0.5, documents: "all" }).analyse(of, resampling) as Table;
 
 it("puts the mean over sets beside the pooled score", () => {
   const { columns, rows } = analyse();
@@ -25,4 +26,71 @@ it("puts the mean over sets beside the pooled score", () => {
 it("says nothing about one set alone", () => {
   expect(analyse(evidence.slice(1)).rows).toEqual([]);
   expect(analyse([]).rows).toEqual([]);
+});
+
+describe("the interval of the mean over sets", () => {
+  /** So many streams of a set, of two streams a video, of which some are right. */
+  const streams = (dataset: string, rights: readonly number[]) =>
+    rights.flatMap((right) =>
+      [0, 1].map(() => fakeDialogueEvidence({ dataset, semantics: [...Array(right).fill(0.9), ...Array(4 - right).fill(0.2)] })),
+    );
+  const resampling = (count: number, more: Partial<Resampling> = {}): Resampling => ({
+    groups: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / 2)),
+    groupCount: Math.ceil(count / 2),
+    resamples: 300,
+    seed: 1,
+    leastGroups: 10,
+    ...more,
+  });
+  const rowOf = ({ rows }: Table, name: string) => rows.find(([first]) => first === name);
+  const varied = [...streams("ego4d", [1, 2, 3, 4, 2, 1, 3]), ...streams("wtag", [4, 3, 4, 2, 4])];
+
+  it("stands below the mean, around it, and is told how it was made", () => {
+    const table = analyse(varied, resampling(varied.length));
+    expect(table.rows.map(([name]) => name)).toEqual([
+      "ego4d",
+      "wtag",
+      "mean over sets",
+      "mean over sets, from",
+      "mean over sets, to",
+      "all streams pooled",
+    ]);
+    const at = table.columns.indexOf("F1");
+    const [mean, from, to] = ["mean over sets", "mean over sets, from", "mean over sets, to"].map(
+      (name) => rowOf(table, name)![at] as number,
+    );
+    expect(from).toBeLessThan(mean! - 0.05);
+    expect(to).toBeGreaterThan(mean! + 0.05);
+    expect(to! - from!).toBeLessThan(0.5);
+    expect(table.notes).toEqual([
+      "from and to: 95 % interval of the mean over sets (bootstrap of groups within each set, bias-corrected t, 300 resamples)",
+    ]);
+    expect(analyse(varied, resampling(varied.length))).toEqual(table);
+  });
+
+  it("counts videos, not streams: two streams that say the same of one video tell no more than one", () => {
+    const at = analyse().columns.indexOf("F1");
+    const width = (table: Table) =>
+      (rowOf(table, "mean over sets, to")![at] as number) - (rowOf(table, "mean over sets, from")![at] as number);
+    const groups = Uint32Array.from(varied.keys());
+    const apart = analyse(varied, resampling(varied.length, { groups, groupCount: varied.length }));
+    expect(width(analyse(varied, resampling(varied.length)))).toBeGreaterThan(1.2 * width(apart));
+  });
+
+  it("resamples within sets: two sets that each never vary have none, however far apart they are", () => {
+    const steady = [...streams("ego4d", [4, 4, 4, 4, 4]), ...streams("wtag", [1, 1, 1, 1, 1])];
+    const table = analyse(steady, resampling(steady.length));
+    const at = table.columns.indexOf("F1");
+    expect(rowOf(table, "mean over sets")![at]).toBeCloseTo((1 + 1 / 4) / 2, 12);
+    expect(rowOf(table, "mean over sets, from")![at]).toBeNull();
+  });
+
+  it.each([
+    [streams("ego4d", [1, 2, 3, 4]).concat(streams("wtag", [1, 2, 3, 4, 1])), "fewer than 10 groups (9)"],
+    [streams("ego4d", [1, 2, 3, 4, 1, 2, 3, 4]).concat(streams("", [1, 2])), "the set without a name has fewer than 5 groups (2)"],
+  ])("is left out, and the reason told, where videos are few", (few, reason) => {
+    const { rows, notes } = analyse(few, resampling(few.length));
+    expect(rows.map(([name]) => name)).not.toContain("mean over sets, from");
+    expect(notes).toEqual([`no interval of the mean over sets: ${reason}`]);
+  });
 });

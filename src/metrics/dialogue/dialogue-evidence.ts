@@ -1,8 +1,7 @@
+import type { ScratchMaker } from "../../core/scratch.ts";
 import { signature } from "../../core/signature.ts";
 import { ptbText } from "../text/ptb-tokenize.ts";
-import { type PairLists, withKeptLists } from "./kept-evidence.ts";
-import { pairKeeper } from "./kept-pairs.ts";
-import { textKeeper } from "./kept-texts.ts";
+import { type PairLists, streamKeeper, withKeptLists } from "./kept-evidence.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
 import { inOneLine } from "./text-lines.ts";
 
@@ -40,25 +39,27 @@ export function matchSignature(
   return signature("utterance-match", 1, { ...settings, solver: "exact", costs: "float32", tokens: "ptb" });
 }
 
-/** Matches streams and keeps what the scores need. */
-export function streamEvidence(): (stream: SpokenStream, settings: MatchSettings, similarity: Similarity) => DialogueEvidence {
-  const [keepTexts, keepPairs] = [textKeeper(), pairKeeper()];
+/** Matches streams and keeps what the scores need, in memory unless a scratch is lent. */
+export function streamEvidence(
+  makeScratch?: ScratchMaker,
+): (stream: SpokenStream, settings: MatchSettings, similarity: Similarity) => DialogueEvidence {
+  const keep = streamKeeper(makeScratch);
   const [said, wanted] = [lastTokens(), lastTokens()];
   return (stream, settings, similarity) => {
     const { matched, missed, redundant, unassigned } = matchStream(stream, settings, similarity);
     const { dataset, generated, references, framesPerSecond } = stream;
     const [saidAt, wantedAt] = [said(generated), wanted(references)];
-    const texts = keepTexts([
+    const texts = [
       ...matched.flatMap((pair) => [saidAt(pair.generated), wantedAt(pair.reference)]),
       ...missed.map((place) => wantedAt(place)),
-    ]);
-    const pairs = keepPairs({
+    ];
+    const pairs = {
       meanings: matched.map(({ semantic }) => 1 - semantic),
       framesLate: matched.map((pair) => generated[pair.generated]!.frame - references[pair.reference]!.frame),
       labels: matched.map((pair) => references[pair.reference]!.label ?? ""),
       missedLabels: missed.map((place) => references[place]!.label ?? ""),
-    });
-    return withKeptLists({ pairs, texts, framesPerSecond }, { dataset, redundant: redundant.length, unassigned });
+    };
+    return withKeptLists(keep({ texts, pairs, framesPerSecond }), { dataset, redundant: redundant.length, unassigned });
   };
 }
 

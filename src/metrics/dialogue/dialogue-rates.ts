@@ -125,10 +125,33 @@ export function dialogueRates(measure: string, threshold: number | null): readon
   }));
 }
 
-/** The counts of all streams, made once for the same evidence. */
-function sharedCounts(threshold: number | null): (evidence: Iterable<DialogueEvidence>) => readonly DialogueCounts[] {
-  return oncePerEvidence((evidence) => Array.from(evidence, (item) => dialogueCounts(item, threshold)));
+/** The counts of all streams, made once for the same evidence and kept as plain numbers, since they live as long as it. */
+function sharedCounts(threshold: number | null): (evidence: Iterable<DialogueEvidence>) => Iterable<DialogueCounts> {
+  return oncePerEvidence((evidence) => {
+    const packed = growing.numbers();
+    for (const item of evidence) {
+      const counts = dialogueCounts(item, threshold);
+      for (const key of countKeys) packed.push(counts[key]);
+    }
+    return unpackedCounts(packed.view());
+  });
 }
+
+const countKeys = ["matched", "mismatched", "missed", "redundant", "semanticSum", "semanticCount", "delaySum"] as const;
+
+/** May be iterated again. */
+function unpackedCounts(packed: Float64Array): Iterable<DialogueCounts> {
+  return {
+    *[Symbol.iterator]() {
+      for (let at = 0; at < packed.length; at += countKeys.length) {
+        const [matched, mismatched, missed, redundant, semanticSum, semanticCount, delaySum] = packed.subarray(at) as unknown as CountRow;
+        yield { matched, mismatched, missed, redundant, semanticSum, semanticCount, delaySum };
+      }
+    },
+  };
+}
+
+type CountRow = readonly [number, number, number, number, number, number, number];
 
 interface CountDefinition {
   readonly id: string;

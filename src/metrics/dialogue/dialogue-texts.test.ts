@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textMetrics } from "../text/index.ts";
 import type { TextPair } from "../text/text-pair.ts";
-import { type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";
+import { streamEvidence } from "./dialogue-evidence.ts";
+import { countAlikeTexts, type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";
 import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
+import { countedOf, keptStreams } from "./kept-evidence.ts";
 
 const usual: DialogueTextOptions = { threshold: 0.5, documents: "matched" };
 
@@ -92,5 +95,101 @@ describe("scores of texts", () => {
 
   it("names the matchers of METEOR in its signature", () => {
     expect(metricOf("METEOR").signature).toContain("matchers:exact+stem");
+  });
+});
+
+describe("streams that are matched in two ways", () => {
+  const words = ["pour", "pouring", "the", "water", "slowly", "café", "now"];
+  const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((some) => some.join(" "));
+  const spoken = (texts: readonly string[]) => texts.map((said, frame) => ({ frame, text: said }));
+  const stream = fc.record({
+    generated: fc.array(text, { minLength: 1, maxLength: 8 }),
+    references: fc.array(text, { minLength: 1, maxLength: 8 }),
+    noise: fc.infiniteStream(fc.constantFrom(-0.4, 0, 0, 0, 0.4)),
+  });
+  const settings = { left: -2, right: 2, factor: 0.3, power: 1.5, zeroEdge: "keep" } as const;
+
+  /** By the words that both have, and by the same with some noise. */
+  function matched(
+    { generated, references, noise }: { generated: string[]; references: string[]; noise: Iterator<number> },
+    keep = streamEvidence(),
+  ) {
+    const input = { dataset: "", frameCount: 12, framesPerSecond: 1, generated: spoken(generated), references: spoken(references) };
+    const shared = (said: number, wanted: number) => {
+      const [one, other] = [generated[said]!.split(" "), references[wanted]!.split(" ")];
+      const both = new Set(one.filter((word) => other.includes(word)));
+      return both.size / new Set([...one, ...other]).size;
+    };
+    const away = generated.map(() => references.map(() => noise.next().value as number));
+    const noisy = (said: number, wanted: number) => Math.min(1, Math.max(0, shared(said, wanted) + away[said]![wanted]!));
+    return [keep(input, settings, shared), keep(input, settings, noisy)] as const;
+  }
+
+  it("have the same scores whether or not the second was counted by the first", () => {
+    fc.assert(
+      fc.property(
+        fc.array(stream, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom("all" as const, "matched" as const),
+        (streams, documents) => {
+          const keep = streamEvidence();
+          const pairs = streams.map((one) => matched(one, keep));
+          const options = { threshold: 0.3, documents };
+          const [first, second] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+          const scoresOf = (of: typeof first) => dialogueTexts("", options).map(({ id, prepare }) => [id, prepare(of)()]);
+          const alone = [first, second].map((of) => scoresOf(JSON.parse(JSON.stringify(of))));
+          const before = scoresOf(first);
+          countAlikeTexts(pairs, options);
+          expect([before, scoresOf(second)]).toEqual(alone);
+          // By what is remembered now.
+          expect([scoresOf(first), scoresOf(second)]).toEqual(alone);
+        },
+      ),
+    );
+  });
+
+  it("are counted by the first where few pairs differ, and else by themselves", () => {
+    const keep = streamEvidence();
+    const input = { dataset: "", frameCount: 12, framesPerSecond: 1, generated: spoken(words), references: spoken(words) };
+    const [same, nearly, none] = [1, 3, 9].map((limit) =>
+      keep(input, settings, (said, wanted) => (said === wanted && (limit === 1 || said >= limit - 2) ? 0.9 : 0)),
+    );
+    const options = { threshold: 0.5, documents: "matched" as const };
+    const isCounted = (of: typeof same) => {
+      const kept = keptStreams()(of!);
+      return [...kept.set.counted.keys()].some((name) => name.startsWith("meteor-statistics") && countedOf(kept, name) !== undefined);
+    };
+    countAlikeTexts([[same!, nearly!]], options);
+    expect(isCounted(nearly)).toBe(false);
+    dialogueTexts("", options)
+      .find(({ id }) => id === "METEOR")!
+      .prepare([same!])();
+    countAlikeTexts(
+      [
+        [same!, nearly!],
+        [same!, none!],
+      ],
+      options,
+    );
+    expect([nearly, none].map(isCounted)).toEqual([true, false]);
+  });
+
+  it("make CIDEr once for the same streams, and anew for others", () => {
+    const keep = streamEvidence();
+    const all = [
+      ["pour the water", "pour the water slowly"],
+      ["now pour", "now pour the café"],
+      ["the café", "the café now"],
+    ].map(([said, wanted]) =>
+      keep(
+        { dataset: "", frameCount: 4, framesPerSecond: 1, generated: spoken([said!]), references: spoken([wanted!]) },
+        settings,
+        () => 0.9,
+      ),
+    );
+    const cider = (of: typeof all) => metricOf("CIDEr").prepare(of)();
+    const plain = (of: typeof all) => metricOf("CIDEr").prepare(JSON.parse(JSON.stringify(of)))();
+    for (const of of [all, all.slice(1), [all[2]!, all[0]!], all]) expect(cider(of)).toBe(plain(of));
+    const remembered = [...keptStreams()(all[0]!).set.counted.keys()].filter((name) => name.startsWith("cider"));
+    expect(remembered).toHaveLength(3);
   });
 });

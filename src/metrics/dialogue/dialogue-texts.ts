@@ -1,10 +1,12 @@
 import type { CorpusMetric } from "../../core/metric.ts";
+import type { ScratchMaker } from "../../core/scratch.ts";
 import { signature } from "../../core/signature.ts";
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
 import { oncePerEvidence } from "./once-per-evidence.ts";
 import { allReferences, hasSimilarPair, similarPairs } from "./similar-pairs.ts";
+import { sumAlike } from "./stream-sums.ts";
 import { bleuOfPairs, ciderOfPairs, meteorOfPairs, type TextScores } from "./text-scores.ts";
 
 export interface DialogueTextOptions {
@@ -13,6 +15,8 @@ export interface DialogueTextOptions {
   readonly documents: "all" | "matched";
   /** METEOR's tables; without them it matches equal words and stems. */
   readonly meteor?: MeteorResources | undefined;
+  /** Where counts are laid aside that would take much memory; without it they take it. */
+  readonly scratch?: ScratchMaker | undefined;
 }
 
 /**
@@ -20,19 +24,53 @@ export interface DialogueTextOptions {
  * What several of them read is computed once for the same evidence.
  */
 export function dialogueTexts(measure: string, options: DialogueTextOptions): readonly CorpusMetric<DialogueEvidence>[] {
-  return [bleuOfPairs, ciderOfPairs(options.documents), meteorOfPairs(options.meteor)].flatMap((scores) =>
-    textMetrics(measure, scores, options),
+  const jaccard = dialogueRates(measure, options.threshold).find(({ id }) => id === "jaccard_index")!;
+  return [bleuOfPairs, ciderOfPairs(options.documents, options.scratch), meteorOfPairs(options.meteor)].flatMap((scores) =>
+    textMetrics(jaccard, scores, options),
   );
 }
 
+/**
+ * Counts the texts of streams beforehand by another matching of the same utterances, whose scores were made under the same options: most of their pairs are
+ * the same.
+ */
+export function countAlikeTexts(
+  pairs: readonly (readonly [counted: DialogueEvidence, other: DialogueEvidence])[],
+  { threshold, documents, meteor }: DialogueTextOptions,
+): void {
+  const chosen = { threshold, withOthers: documents === "all" };
+  const [counted, others] = [0, 1].map((side) =>
+    similarPairs(
+      pairs.map((pair) => pair[side]!),
+      chosen,
+    ),
+  );
+  const counters = [bleuOfPairs, meteorOfPairs(meteor)].flatMap((scores) => scores.counter?.(selectionOf(threshold)) ?? []);
+  for (const [first, other] of zipped(counted!, others!)) sumAlike(first, other, counters);
+}
+
+function* zipped<T>(some: Iterable<T>, others: Iterable<T>): Generator<readonly [T, T]> {
+  const rest = others[Symbol.iterator]();
+  for (const one of some) {
+    const other = rest.next();
+    if (other.done) return;
+    yield [one, other.value];
+  }
+}
+
+/** Names which pairs count. */
+function selectionOf(threshold: number | null): string {
+  return `pairs above ${threshold ?? "nothing"}`;
+}
+
 function textMetrics(
-  measure: string,
+  jaccard: CorpusMetric<DialogueEvidence>,
   scores: TextScores,
   { threshold, documents }: DialogueTextOptions,
 ): readonly CorpusMetric<DialogueEvidence>[] {
-  const jaccard = dialogueRates(measure, threshold).find(({ id }) => id === "jaccard_index")!;
+  const { measure } = jaccard;
   const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
-    scores.prepare(similarPairs(evidence, { threshold, withOthers: documents === "all" }), `pairs above ${threshold ?? "nothing"}`),
+    scores.prepare(similarPairs(evidence, { threshold, withOthers: documents === "all" }), selectionOf(threshold)),
   );
   const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(allReferences(evidence)));
   return scores.members.flatMap(({ id, title, best, parameters }, member) => {

@@ -6,9 +6,12 @@ import { matchWords } from "./match-words.ts";
 
 /** F1 as it is, with the model's words moved to the right moments, and with the right words at the model's moments. */
 export interface HalfOracleEvidence {
-  readonly asIs: F1Parts;
-  readonly rightMoments: F1Parts;
-  readonly rightWords: F1Parts;
+  readonly asIsRight: number;
+  readonly asIsAll: number;
+  readonly rightMomentsRight: number;
+  readonly rightMomentsAll: number;
+  readonly rightWordsRight: number;
+  readonly rightWordsAll: number;
 }
 
 interface HalfOracleInput extends MatchInput {
@@ -34,13 +37,12 @@ export function halfOracleEvidence(input: HalfOracleInput, threshold: number | n
   const { stream, settings, similarity, farSimilarity = similarity } = input;
   const reach = halfOracleReach(settings, stream.framesPerSecond);
   const parts = (own: MatchSettings, compare: Similarity) => f1Parts({ stream, settings: own, similarity: compare }, threshold);
-  return {
-    asIs: input.asIs ?? parts(settings, similarity),
-    rightMoments:
-      wordParts({ stream, reach, similarity: farSimilarity }, threshold) ??
-      parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity),
-    rightWords: parts({ ...settings, zeroEdge: "keep" }, () => 1),
-  };
+  const [asIsRight, asIsAll] = input.asIs ?? parts(settings, similarity);
+  const [rightMomentsRight, rightMomentsAll] =
+    wordParts({ stream, reach, similarity: farSimilarity }, threshold) ??
+    parts({ ...settings, left: -reach, right: reach, factor: 0, zeroEdge: "keep" }, farSimilarity);
+  const [rightWordsRight, rightWordsAll] = parts({ ...settings, zeroEdge: "keep" }, () => 1);
+  return { asIsRight, asIsAll, rightMomentsRight, rightMomentsAll, rightWordsRight, rightWordsAll };
 }
 
 interface MovedWords {
@@ -57,10 +59,10 @@ function wordParts({ stream, reach, similarity }: MovedWords, threshold: number 
   return [2 * right, stream.generated.length + stream.references.length];
 }
 
-const rows: readonly (readonly [string, keyof HalfOracleEvidence])[] = [
-  ["as it is", "asIs"],
-  ["its words at the right moments", "rightMoments"],
-  ["the right words at its moments", "rightWords"],
+const rows: readonly (readonly [string, right: keyof HalfOracleEvidence, all: keyof HalfOracleEvidence])[] = [
+  ["as it is", "asIsRight", "asIsAll"],
+  ["its words at the right moments", "rightMomentsRight", "rightMomentsAll"],
+  ["the right words at its moments", "rightWordsRight", "rightWordsAll"],
 ];
 
 /** What F1 would be if only the words, or only the moments, were the model's; the rest to 1 is what each half costs alone. */
@@ -75,9 +77,9 @@ export function halfOracleTable(measure: string): Analysis<HalfOracleEvidence> {
         kind: "table",
         columns: ["utterances", "F1", "gap to the oracle"],
         fractions: ["F1", "gap to the oracle"],
-        rows: rows.map(([name, key]) => {
-          const right = all.reduce((sum, item) => sum + item[key][0], 0);
-          const both = all.reduce((sum, item) => sum + item[key][1], 0);
+        rows: rows.map(([name, rightKey, allKey]) => {
+          const right = all.reduce((sum, item) => sum + item[rightKey], 0);
+          const both = all.reduce((sum, item) => sum + item[allKey], 0);
           return both === 0 ? [name, null, null] : [name, right / both, 1 - right / both];
         }),
       };

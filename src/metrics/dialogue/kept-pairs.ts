@@ -1,7 +1,7 @@
-import { byteKeeper, byteReader } from "./kept-bytes.ts";
+import { byteReader, byteWriter } from "../../math/number-bytes.ts";
 
 /** What came of matching one stream, in numbers: of each pair its cost of meaning, how many frames it is late, and its label. */
-interface PairNumbers {
+export interface PairNumbers {
   /** 1 − the similarity, in single precision. */
   readonly meanings: readonly number[];
   /** Negative: early. */
@@ -20,8 +20,9 @@ export interface KeptPairs {
   readonly labels: readonly string[];
 }
 
-export function pairKeeper(): (numbers: PairNumbers) => KeptPairs {
-  const keeper = byteKeeper();
+/** Writes pairs of one stream after the other; their bytes are valid until the next. */
+export function pairWriter(): (numbers: PairNumbers) => KeptPairs {
+  const writer = byteWriter();
   const labels: string[] = [];
   const places = new Map<string, number>();
 
@@ -39,18 +40,18 @@ export function pairKeeper(): (numbers: PairNumbers) => KeptPairs {
     for (let from = 0; from < list.length; ) {
       let to = from;
       while (to < list.length && list[to] === list[from]) to++;
-      keeper.writeNumber(to - from);
-      keeper.writeNumber(placeOf(list[from]!));
+      writer.writeNumber(to - from);
+      writer.writeNumber(placeOf(list[from]!));
       from = to;
     }
   }
 
   return ({ meanings, framesLate, labels: own, missedLabels }) => {
-    for (const meaning of meanings) keeper.writeFloat(meaning);
-    for (const frames of framesLate) keeper.writeNumber(frames < 0 ? -2 * frames - 1 : 2 * frames);
+    for (const meaning of meanings) writer.writeFloat(meaning);
+    for (const frames of framesLate) writer.writeNumber(frames < 0 ? -2 * frames - 1 : 2 * frames);
     writeLabels(own);
     writeLabels(missedLabels);
-    return { pairCount: meanings.length, missedCount: missedLabels.length, bytes: keeper.keep(), labels };
+    return { pairCount: meanings.length, missedCount: missedLabels.length, bytes: writer.end(), labels };
   };
 }
 

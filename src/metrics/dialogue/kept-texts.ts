@@ -1,7 +1,7 @@
+import { type ByteReader, byteReader, byteWriter } from "../../math/number-bytes.ts";
 import type { PackedTexts } from "../text/packed-texts.ts";
 import { splitWords } from "../text/text-pair.ts";
 import { type WordInterner, wordInterner } from "../text/word-interner.ts";
-import { type ByteReader, byteKeeper, byteReader } from "./kept-bytes.ts";
 
 /** Texts as numbers of words: one or two bytes a word, where strings take one for each letter. */
 export interface KeptTexts {
@@ -14,24 +14,24 @@ export interface KeptTexts {
   readonly bytes: Uint8Array;
 }
 
-export type TextKeeper = (texts: readonly string[]) => KeptTexts;
+type TextWriter = (texts: readonly string[]) => KeptTexts;
 
-/** Keeps lists of texts whose words are numbered together. */
-export function textKeeper(words: WordInterner = wordInterner()): TextKeeper {
-  const keeper = byteKeeper();
+/** Writes lists of texts whose words are numbered together; the bytes of one are valid until the next. */
+export function textWriter(words: WordInterner = wordInterner()): TextWriter {
+  const writer = byteWriter();
   let ids = new Int32Array(256);
 
   function write(text: string): void {
     if (text.length > ids.length) ids = new Int32Array(2 * text.length);
     const count = text === "" ? 0 : words.readPlain({ text, start: 0, end: text.length }, ids, 0);
     const parts = count < 0 ? words.splitAtSpaces(text) : ids.subarray(0, count);
-    keeper.writeNumber(2 * parts.length + (count < 0 ? 1 : 0));
-    for (let i = 0; i < parts.length; i++) keeper.writeNumber(parts[i]!);
+    writer.writeNumber(2 * parts.length + (count < 0 ? 1 : 0));
+    for (let i = 0; i < parts.length; i++) writer.writeNumber(parts[i]!);
   }
 
   return (texts) => {
     for (const text of texts) write(text);
-    return { words, count: texts.length, bytes: keeper.keep() };
+    return { words, count: texts.length, bytes: writer.end() };
   };
 }
 
@@ -61,15 +61,15 @@ export function* areEmpty({ count, bytes }: KeptTexts): Generator<boolean> {
  */
 export function textOpener(): (texts: KeptTexts) => PackedTexts {
   let shared: WordInterner | undefined;
-  let keepForeign: TextKeeper | undefined;
+  let writeForeign: TextWriter | undefined;
   let [tokens, starts] = [new Int32Array(1024), new Uint32Array(64)];
   let used = 0;
 
   function own(texts: KeptTexts): KeptTexts {
     shared ??= texts.words;
     if (texts.words === shared) return texts;
-    keepForeign ??= textKeeper(shared);
-    return keepForeign(writtenTexts(texts));
+    writeForeign ??= textWriter(shared);
+    return writeForeign(writtenTexts(texts));
   }
 
   function reserve(length: number): void {

@@ -24,9 +24,15 @@ export const scoreColumns = {
   fractions: columns.flatMap(([, title, isFraction]) => (isFraction ? [title] : [])),
 } satisfies { readonly titles: Table["columns"]; readonly fractions: NonNullable<Table["fractions"]> };
 
+/** The metrics of the columns, in their order. */
+export function columnMetrics(settings: DialogueTextOptions): readonly Metric<DialogueEvidence>[] {
+  const metrics = [...dialogueRates("", settings.threshold), ...dialogueTexts("", settings)];
+  const byId = new Map(metrics.map((metric) => [metric.id, metric as Metric<DialogueEvidence>]));
+  return columns.map(([metric]) => byId.get(metric)!);
+}
+
 /** The scores of a set of streams by itself, in the order of the columns; each is computed as the metric of that name is. */
 export function scoreRow(settings: DialogueTextOptions): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
-  const metrics = [...dialogueRates("", settings.threshold), ...dialogueTexts("", settings)];
-  const byId = new Map(metrics.map((metric) => [metric.id, metric as Metric]));
-  return (evidence) => columns.map(([metric]) => byId.get(metric)!.prepare(evidence)());
+  const metrics = columnMetrics(settings);
+  return (evidence) => metrics.map((metric) => metric.prepare(evidence)());
 }

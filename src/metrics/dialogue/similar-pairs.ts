@@ -1,13 +1,12 @@
-import type { TextDocuments } from "../text/ngram-frequencies.ts";
+import type { TextDocuments } from "../text/cider-texts.ts";
 import type { PackedTexts } from "../text/packed-texts.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
-import { type KeptStream, keptStreams } from "./kept-evidence.ts";
+import { type KeptStream, keptStreams, textsOf } from "./kept-evidence.ts";
 import { areEmpty, textOpener } from "./kept-texts.ts";
 
 /** One of the streams: its pairs are opened where they are asked for. */
 export interface SimilarStream {
-  /** Sums of the stream that are known already, by what they count. */
-  readonly counted: KeptStream["counted"];
+  readonly kept: KeptStream;
   open(): SimilarPairs;
 }
 
@@ -36,12 +35,12 @@ export function similarPairs(evidence: Iterable<DialogueEvidence>, options: Simi
   return {
     *[Symbol.iterator]() {
       for (const item of evidence) {
-        const { texts: kept, counted } = streamOf(item);
+        const kept = streamOf(item);
         const openPairs = () => {
-          const texts = open(kept);
+          const texts = open(textsOf(kept));
           return { texts, ...chosenTexts(texts, item.semantics, options) };
         };
-        yield { counted, open: openPairs };
+        yield { kept, open: openPairs };
       }
     },
   };
@@ -84,7 +83,7 @@ function chosenTexts(
 export function hasSimilarPair(evidence: DialogueEvidence, threshold: number | null): boolean {
   const { semantics } = evidence;
   let number = 0;
-  for (const isEmpty of areEmpty(keptStreams()(evidence).texts)) {
+  for (const isEmpty of areEmpty(textsOf(keptStreams()(evidence)))) {
     const pair = number >> 1;
     if (pair === semantics.length) return false;
     if (number++ % 2 === 1 && !isEmpty && (threshold === null || semantics[pair]! > threshold)) return true;

@@ -20,12 +20,15 @@ interface SweepInput {
   matchingAt(kept: readonly number[]): MatchInput;
 }
 
+/** One list for all streams of a system that does not say. */
+const none: readonly number[] = [];
+
 /** Scores one stream at every level, hearing only utterances that are at least so sure. */
 export function talkSweepEvidence(
   confidences: readonly (number | undefined)[],
   { split, threshold, matchingAt }: SweepInput,
 ): TalkSweepEvidence {
-  if (confidences.includes(undefined)) return { split, right: [], all: [] };
+  if (confidences.includes(undefined)) return { split, right: none, all: none };
   if (confidences.length === 0) {
     const [, references] = f1Parts(matchingAt([]), threshold);
     return { split, right: levels.map(() => 0), all: levels.map(() => references), isSilent: true };

@@ -1,16 +1,18 @@
 import type { Score } from "../../core/metric.ts";
+import type { ScratchMaker } from "../../core/scratch.ts";
+import { growing } from "../../math/growing-array.ts";
 import { bleuOfSums } from "../text/bleu.ts";
 import { bleuCounter } from "../text/bleu-measure.ts";
 import { bleuColumns } from "../text/bleu-rows.ts";
-import type { CiderTexts } from "../text/cider-cosines.ts";
 import { packedCiderScores } from "../text/cider-scores.ts";
+import type { CiderTexts } from "../text/cider-texts.ts";
 import { meteor, meteorOfSums } from "../text/meteor.ts";
 import { matchersOf, meteorMeasureSignature, packedMeteorMeter } from "../text/meteor-measure.ts";
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
 import { comparedTexts, type PairedTexts } from "../text/packed-texts.ts";
 import type { SimilarPairs, SimilarStream, SimilarStreams } from "./similar-pairs.ts";
-import { scoreOfSums, sumStreams } from "./stream-sums.ts";
+import { type PairCounter, type StreamSums, scoreOfSums, sumStreams, sumsTogether } from "./stream-sums.ts";
 
 interface TextScoreFacts {
   readonly id: string;
@@ -24,6 +26,8 @@ export interface TextScores {
   readonly members: readonly TextScoreFacts[];
   /** One score for each member, of streams. `selection` names which pairs they hold. */
   prepare(streams: SimilarStreams, selection: string): readonly Score[];
+  /** What counts the pairs, where that can be done pair by pair. */
+  counter?(selection: string): PairCounter;
   /** What saying every reference word for word reaches; `null` where there are no words. Documents are all reference utterances of the set. */
   perfect(streams: SimilarStreams): readonly (number | null)[];
 }
@@ -37,11 +41,16 @@ export const bleuOfPairs: TextScores = {
     best: 1,
     parameters: { order, smoothing: "1e-15/1e-9", referenceLength: "closest" },
   })),
-  prepare(streams, selection) {
+  counter(selection) {
     const count = bleuCounter();
-    const sums = sumStreams(streams, { columnCount: bleuColumns.count, name: `bleu of ${selection}` }, (stream, row) =>
-      eachPair(stream, (paired, candidate, reference) => count(comparedTexts(paired, candidate, reference), row, 0)),
-    );
+    return {
+      name: `bleu of ${selection}`,
+      columnCount: bleuColumns.count,
+      add: (stream, row) => eachPair(stream, (paired, candidate, reference) => count(comparedTexts(paired, candidate, reference), row, 0)),
+    };
+  },
+  prepare(streams, selection) {
+    const sums = sumStreams(streams, bleuOfPairs.counter!(selection));
     return orders.map((order) => scoreOfSums(sums, bleuOfOrder(order)));
   },
   perfect(streams) {
@@ -68,25 +77,41 @@ export const bleuOfPairs: TextScores = {
  * `documents: all` counts document frequencies in all reference utterances of the set; `matched`, as the original does, in those that were matched,
  * by which matching fewer pairs can raise the score.
  */
-export function ciderOfPairs(kind: "all" | "matched"): TextScores {
-  const prepare = (streams: SimilarStreams): readonly Score[] => {
+export function ciderOfPairs(kind: "all" | "matched", scratch?: ScratchMaker): TextScores {
+  const count = (streams: SimilarStreams): StreamSums => {
     const parts = mapped(streams, ({ open }) => ciderPart(open()));
-    const scoresOf = packedCiderScores(parts, { variant: "d", sigma: 6 });
-    const sums = sumStreams(streams, { columnCount: 1 }, (stream, row) => {
-      for (const score of scoresOf(ciderPart(stream))) row[0]! += score;
-    });
-    return [scoreOfSums(sums, meanOfSum)];
+    const [rows, pairCounts] = [growing.numbers(), growing.numbers()];
+    for (const scores of packedCiderScores(parts, { variant: "d", sigma: 6, scratch })) {
+      let sum = 0;
+      for (const score of scores) sum += score;
+      rows.push(sum);
+      pairCounts.push(scores.length);
+    }
+    return { rows: rows.view(), columnCount: 1, pairCounts: pairCounts.view() };
   };
   return {
     members: [{ id: "CIDEr", title: "CIDEr-D", best: 10, parameters: { documents: kind, order: 4, sigma: 6 } }],
-    prepare,
-    perfect: (streams) => prepare(mapped(streams, perfectPairs)).map((score) => score()),
+    prepare(given, selection) {
+      const streams = [...given];
+      return [
+        scoreOfSums(
+          sumsTogether(streams, `cider of ${selection} among ${kind} documents`, () => count(streams)),
+          meanOfSum,
+        ),
+      ];
+    },
+    perfect: (streams) => [scoreOfSums(count(mapped(streams, perfectPairs)), meanOfSum)()],
   };
 }
 
 /** METEOR 1.5 with the tables that are given; without any, words match when equal or by their stem. Title and signature say which it is. */
 export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
   const measured = meteorMeasureSignature({ resources }, "ptb");
+  const counter = (selection: string): PairCounter => ({
+    name: `${measured} of ${selection}`,
+    columnCount: meteorColumns.count,
+    add: meteorAdder(resources),
+  });
   return {
     members: [
       {
@@ -96,22 +121,25 @@ export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
         parameters: { meteor: `${meteor("").signature},${measured}`.replaceAll("|", ",") },
       },
     ],
-    prepare(streams, selection) {
-      let meter: ReturnType<typeof packedMeteorMeter> | undefined;
-      const sums = sumStreams(streams, { columnCount: meteorColumns.count, name: `${measured} of ${selection}` }, (stream, row) => {
-        meter ??= packedMeteorMeter(stream.texts.words, { resources });
-        eachPair(stream, (paired, candidate, reference) => {
-          const counts = meter!(paired, candidate, reference);
-          if (isWholeRow(counts)) counts[meteorColumns.chunks] = 0;
-          for (let column = 0; column < meteorColumns.count; column++) row[column]! += counts[column]!;
-        });
-      });
-      return [scoreOfSums(sums, meteorOfAll)];
-    },
+    counter,
+    prepare: (streams, selection) => [scoreOfSums(sumStreams(streams, counter(selection)), meteorOfAll)],
     perfect(streams) {
       for (const { open } of streams) if (open().documents.count > 0) return [1];
       return [null];
     },
+  };
+}
+
+/** Counts pairs of texts whose words are numbered together. */
+function meteorAdder(resources: MeteorResources): PairCounter["add"] {
+  let meter: ReturnType<typeof packedMeteorMeter> | undefined;
+  return (stream, row) => {
+    meter ??= packedMeteorMeter(stream.texts.words, { resources });
+    eachPair(stream, (paired, candidate, reference) => {
+      const counts = meter!(paired, candidate, reference);
+      if (isWholeRow(counts)) counts[meteorColumns.chunks] = 0;
+      for (let column = 0; column < meteorColumns.count; column++) row[column]! += counts[column]!;
+    });
   };
 }
 
@@ -136,9 +164,9 @@ function ciderPart(stream: SimilarPairs): CiderTexts {
 }
 
 /** Every document as a pair with itself. */
-function perfectPairs({ counted, open }: SimilarStream): SimilarStream {
+function perfectPairs({ kept, open }: SimilarStream): SimilarStream {
   return {
-    counted,
+    kept,
     open() {
       const stream = open();
       const { texts } = stream.documents;

@@ -1,89 +1,91 @@
+import type { ScratchMaker } from "../../core/scratch.ts";
+import type { CiderTexts } from "./cider-texts.ts";
 import { type CommonNgrams, type ComparedTexts, ngramComparer } from "./common-ngrams.ts";
-import { type CorpusPart, type NgramFrequencies, ngramFrequencies, ngramNumber, ngramRarity, wordNumber } from "./ngram-frequencies.ts";
-import { comparedTexts, type PairedTexts } from "./packed-texts.ts";
-
-/** Some of the pairs of a corpus, with the documents among their references. */
-export interface CiderTexts extends PairedTexts, CorpusPart {
-  /** What is compared: a candidate and a reference each by their numbers. */
-  readonly pairs: { readonly candidates: Uint32Array; readonly references: Uint32Array };
-}
+import { type NgramDocuments, ngramDocuments } from "./ngram-documents.ts";
+import { ngramCounts, type TextRange } from "./ngram-frequencies.ts";
+import { maxOrder } from "./ngram-interner.ts";
+import { comparedTexts } from "./packed-texts.ts";
 
 interface CosineOptions {
   /** Whether the candidate's weights are clipped to the reference's. */
   readonly clips: boolean;
   /** The longest n-gram. */
   readonly order: number;
+  /** Where numbers are laid aside that would take much memory. */
+  readonly scratch?: ScratchMaker | undefined;
 }
 
-/** For each pair of a part the sum over orders of the cosine of its n-grams, weighted by how often they occur and how rare they are in all parts. */
-export function ciderCosines(parts: Iterable<CiderTexts>, { clips, order: longest }: CosineOptions): (part: CiderTexts) => Float64Array {
+/**
+ * For each pair of a part the sum over orders of the cosine of its n-grams, weighted by how often they occur and how rare they are in all parts; part by
+ * part, in their order.
+ */
+export function* ciderCosines(
+  parts: Iterable<CiderTexts>,
+  { clips, order: longest, scratch }: CosineOptions,
+): Generator<{ readonly part: CiderTexts; readonly sums: Float64Array }> {
   const comparer = ngramComparer();
-  const rare = pairRarities(comparer, ngramFrequencies(parts));
+  const documents = ngramDocuments(parts, { scratch });
+  const rare = pairRarities(documents);
   const compare = pairCosine(comparer, rare, clips);
-  return (part) => {
+  for (const part of parts) {
+    documents.begin();
     const { candidates, references } = part.pairs;
     const sums = new Float64Array(candidates.length);
     for (let pair = 0; pair < sums.length; pair++) {
       const texts = comparedTexts(part, candidates[pair]!, references[pair]!);
       const last = Math.min(longest, texts.candidateEnd - texts.candidateStart);
+      rare.find(texts);
       for (let order = 1; order <= last; order++) {
         if (order === 1) comparer.begin(texts);
         else comparer.extend();
-        rare.find(texts, order);
         sums[pair]! += compare(texts, order);
       }
     }
-    return sums;
-  };
+    yield { part, sums };
+  }
 }
 
-/** How rare the n-grams are that begin at each place of both texts of a pair; the next order overwrites it. */
+/** How rare the n-grams are that begin at each place of both texts of a pair, by order; the next pair overwrites it. */
 interface PairRarities {
   /** By place of the reference, and of the candidate. */
-  rarities: Float64Array;
-  ownRarities: Float64Array;
-  /** After the comparer has taken the pair, or made its n-grams one word longer. */
-  find(texts: ComparedTexts, order: number): void;
+  rarities: readonly Float64Array[];
+  ownRarities: readonly Float64Array[];
+  find(texts: ComparedTexts): void;
 }
 
-function pairRarities(common: CommonNgrams, frequencies: NgramFrequencies): PairRarities {
-  let [numbers, ownNumbers] = [new Int32Array(64), new Int32Array(64)];
-  const now: PairRarities = { rarities: new Float64Array(64), ownRarities: new Float64Array(64), find };
+/** The rarity of an n-gram is the logarithm of the number of documents over the number of those that have it, at least 1. */
+function pairRarities(documents: NgramDocuments): PairRarities {
+  const { documentCount } = documents;
+  /** Of small counts, since one of every n-gram is asked for. */
+  const logarithms = Float64Array.from({ length: Math.min(1 << 12, documentCount + 1) }, (_, count) => Math.log(count));
+  const ofAll = Math.log(documentCount);
+  let found = ngramCounts(64);
+  const now: PairRarities = { rarities: byOrder(64), ownRarities: byOrder(64), find };
 
-  function reserve(length: number, ownLength: number): void {
-    if (length > numbers.length) [numbers, now.rarities] = [new Int32Array(2 * length), new Float64Array(2 * length)];
-    if (ownLength > ownNumbers.length) [ownNumbers, now.ownRarities] = [new Int32Array(2 * ownLength), new Float64Array(2 * ownLength)];
+  function fill(text: TextRange, into: readonly Float64Array[]): void {
+    const length = text.end - text.start;
+    if (length > found.numbers.length) found = ngramCounts(2 * length);
+    documents.next(text, found);
+    for (let order = 1; order <= maxOrder; order++) {
+      const [own, counts] = [into[order]!, found.counts[order - 1]!];
+      for (let i = 0; i <= length - order; i++)
+        own[i] = ofAll - (counts[i]! < logarithms.length ? logarithms[counts[i]!]! : Math.log(counts[i]!));
+    }
   }
 
-  /** What both texts have is looked for once. */
-  function find({ candidate, candidateStart, candidateEnd, reference, start, end }: ComparedTexts, order: number): void {
+  function find({ candidate, candidateStart, candidateEnd, reference, start, end }: ComparedTexts): void {
     const [length, ownLength] = [end - start, candidateEnd - candidateStart];
-    if (order === 1) reserve(length, ownLength);
-    const { own } = common;
-    const { rarities, ownRarities } = now;
-    for (let j = 0; j <= length - order; j++) {
-      numbers[j] =
-        order === 1
-          ? wordNumber(frequencies, reference[start + j]!)
-          : ngramNumber(frequencies, { order, beginning: numbers[j]!, end: numbers[j + 1]! });
-      rarities[j] = ngramRarity(frequencies, order, numbers[j]!);
-    }
-    for (let i = 0; i <= ownLength - order; i++) {
-      const place = own[i]!;
-      if (place >= 0) {
-        ownNumbers[i] = numbers[place]!;
-        ownRarities[i] = rarities[place]!;
-        continue;
-      }
-      ownNumbers[i] =
-        order === 1
-          ? wordNumber(frequencies, candidate[candidateStart + i]!)
-          : ngramNumber(frequencies, { order, beginning: ownNumbers[i]!, end: ownNumbers[i + 1]! });
-      ownRarities[i] = ngramRarity(frequencies, order, ownNumbers[i]!);
-    }
+    if (length > now.rarities[1]!.length) now.rarities = byOrder(2 * length);
+    if (ownLength > now.ownRarities[1]!.length) now.ownRarities = byOrder(2 * ownLength);
+    fill({ tokens: reference, start, end }, now.rarities);
+    fill({ tokens: candidate, start: candidateStart, end: candidateEnd }, now.ownRarities);
   }
 
   return now;
+}
+
+function byOrder(length: number): readonly Float64Array[] {
+  return Array.from({ length: maxOrder + 1 }, () => new Float64Array(length));
 }
 
 /** Compares two texts after it was found how rare their n-grams are. */
@@ -93,7 +95,7 @@ function pairCosine(common: CommonNgrams, rare: PairRarities, clips: boolean) {
   /** Of the candidate's n-grams: each different one counts once, with the square of its weight. */
   function squaredNorm(texts: ComparedTexts, order: number): number {
     const { own, found } = common;
-    const { ownRarities } = rare;
+    const ownRarities = rare.ownRarities[order]!;
     const { candidateStart, candidateEnd } = texts;
     const repeats = hasRepetition(texts, order);
     let norm = 0;
@@ -108,7 +110,7 @@ function pairCosine(common: CommonNgrams, rare: PairRarities, clips: boolean) {
 
   return (texts: ComparedTexts, order: number): number => {
     const { first, times, found } = common;
-    const { rarities } = rare;
+    const rarities = rare.rarities[order]!;
     let product = 0;
     let norm = 0;
     for (let j = 0; j <= texts.end - texts.start - order; j++) {

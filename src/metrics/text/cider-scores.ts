@@ -1,6 +1,7 @@
+import type { ScratchMaker } from "../../core/scratch.ts";
 import { growing } from "../../math/growing-array.ts";
-import { type CiderTexts, ciderCosines } from "./cider-cosines.ts";
-import type { TextDocuments } from "./ngram-frequencies.ts";
+import { ciderCosines } from "./cider-cosines.ts";
+import type { CiderTexts, TextDocuments } from "./cider-texts.ts";
 import { maxOrder } from "./ngram-interner.ts";
 import { type TextPacker, textPacker } from "./packed-texts.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
@@ -38,7 +39,7 @@ export function ciderScores(pairs: readonly TextPair[], { documents, ...formula 
   const own = { candidates: owners.view(), references: texts.view() };
   const counted = documents ? addDocuments(documents, references) : { texts: own.references, owners: own.candidates, count: pairs.length };
   const packed = { candidates: candidates.packed(), references: references.packed(), pairs: own, documents: counted };
-  const each = packedCiderScores([packed], formula)(packed);
+  const [each = new Float64Array(0)] = packedCiderScores([packed], formula);
   const scores = new Float64Array(pairs.length);
   for (let i = 0; i < each.length; i++) scores[own.candidates[i]!]! += each[i]!;
   for (let i = 0; i < scores.length; i++) scores[i]! /= pairs[i]!.references.length;
@@ -56,19 +57,22 @@ function addDocuments(documents: readonly (readonly string[])[], packer: TextPac
   return { texts: texts.view(), owners: owners.view(), count: documents.length };
 }
 
+interface PackedCiderOptions extends CiderFormula {
+  /** Where numbers are laid aside that would take much memory; without it they take it. */
+  readonly scratch?: ScratchMaker | undefined;
+}
+
 /**
  * Scores packed pairs part by part, one score for each candidate and reference; of several references the mean counts. Frequencies are those of all
  * parts, which are read more than once and need not be in memory together.
  */
-export function packedCiderScores(
+export function* packedCiderScores(
   parts: Iterable<CiderTexts>,
-  { variant, sigma, order = maxOrder }: CiderFormula,
-): (part: CiderTexts) => Float64Array {
+  { variant, sigma, order = maxOrder, scratch }: PackedCiderOptions,
+): Generator<Float64Array> {
   if (!(sigma > 0)) throw new RangeError(`sigma is ${sigma}, but it must be above 0`);
   if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
-  const cosines = ciderCosines(parts, { clips: variant === "d", order });
-  return (part) => {
-    const scores = cosines(part);
+  for (const { part, sums: scores } of ciderCosines(parts, { clips: variant === "d", order, scratch })) {
     const { candidates, references, pairs } = part;
     for (let i = 0; i < scores.length; i++) {
       scores[i] = (10 * scores[i]!) / order;
@@ -78,8 +82,8 @@ export function packedCiderScores(
         Math.max(0, lengthOf(candidates, pairs.candidates[i]!) - 1) - Math.max(0, lengthOf(references, pairs.references[i]!) - 1);
       scores[i]! *= Math.exp(-(difference ** 2) / (2 * sigma ** 2));
     }
-    return scores;
-  };
+    yield scores;
+  }
 }
 
 function lengthOf({ starts }: CiderTexts["candidates"], text: number): number {

@@ -10,10 +10,15 @@ export interface OccurrenceSketch {
 
 const mostCells = 2 ** 26;
 
-/** Four cells for each thing that is expected, up to 16 MB in all: beyond that, more and more things look repeated that are not. */
-export function occurrenceSketch(expected: number): OccurrenceSketch {
+/**
+ * Four cells for each thing that is expected, up to 16 MB in all: beyond that, more and more things look repeated that are not. Takes the memory of
+ * another sketch, which is needed no more, where that is enough.
+ */
+export function occurrenceSketch(expected: number, old?: OccurrenceSketch): OccurrenceSketch {
   const cells = 2 ** Math.ceil(Math.log2(Math.min(mostCells, Math.max(256, 4 * expected))));
-  return { bytes: new Uint8Array(cells / 4), mask: cells - 1 };
+  const isEnough = old !== undefined && old.bytes.buffer.byteLength >= cells / 4;
+  const bytes = isEnough ? new Uint8Array(old.bytes.buffer, 0, cells / 4).fill(0) : new Uint8Array(cells / 4);
+  return { bytes, mask: cells - 1 };
 }
 
 /** Answers 1 where this is the second time, 0 otherwise. */

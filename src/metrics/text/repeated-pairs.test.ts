@@ -11,6 +11,17 @@ describe("repeatedPairs", () => {
     expect(findPair(pairs, -1, 0)).toBe(-1);
   });
 
+  it("takes the memory of another table where that is enough, and finds nothing of it", () => {
+    const old = repeatedPairs(1000);
+    for (let i = 0; i < 1000; i++) addPair(old, { first: i, second: i }, 0);
+    const pairs = repeatedPairs(400, old);
+    expect(pairs.slots.buffer).toBe(old.slots.buffer);
+    for (let i = 0; i < 1000; i++) expect(findPair(pairs, i, i)).toBe(-1);
+    for (let i = 0; i < 400; i++) expect(addPair(pairs, { first: i, second: 7 }, 1)).toBeGreaterThanOrEqual(0);
+    expect(addPair(pairs, { first: 400, second: 7 }, 1)).toBe(-1);
+    expect(repeatedPairs(2000, old).slots.buffer).not.toBe(old.slots.buffer);
+  });
+
   it("says where there is no room, and still counts what it has", () => {
     const pairs = repeatedPairs(2);
     const numbers = [0, 1, 2].map((first) => addPair(pairs, { first, second: 0 }, 0));

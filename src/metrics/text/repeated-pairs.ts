@@ -11,10 +11,16 @@ export interface RepeatedPairs {
   size: number;
 }
 
-/** Room for `most` pairs, 20 bytes each. */
-export function repeatedPairs(most: number): RepeatedPairs {
+/**
+ * Room for `most` pairs, 20 bytes each; in the memory of another table, which is needed no more, where that is enough. Where it is not, some is added for
+ * those that come after.
+ */
+export function repeatedPairs(most: number, old?: RepeatedPairs): RepeatedPairs {
   const slotCount = Math.ceil(1.25 * most) + 1;
-  return { slots: new Int32Array(4 * slotCount), scale: slotCount / 2 ** 32, most, size: 0 };
+  const isEnough = old !== undefined && old.slots.buffer.byteLength >= 16 * slotCount;
+  const memory = isEnough ? old.slots.buffer : new ArrayBuffer(16 * Math.ceil((old ? 1.25 : 1) * slotCount));
+  const slots = new Int32Array(memory, 0, 4 * slotCount);
+  return { slots: isEnough ? slots.fill(0) : slots, scale: slotCount / 2 ** 32, most, size: 0 };
 }
 
 interface IntegerPair {

@@ -32,7 +32,7 @@ const largestInlineBytes = 14_000_000;
 export async function chatSystem(settings: ChatSettings, context: SystemContext): Promise<ChatSystem> {
   checkCapabilities(settings, context.id);
   const key = apiKey(settings, process.env, context.id);
-  const client = httpClient();
+  const client = httpClient(settings.concurrency);
   const can = capabilitiesOf(settings);
   const usual = callParameters(settings, can, undefined);
   const frameText = frameTexts(context.frame);
@@ -100,6 +100,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
     cacheable: settings.temperature === 0,
     ask: (asks, signal, turn) => Promise.all(asks.map((ask) => answer(ask, signal, turn))),
+    ...(queue ? { leftovers: () => queue.leftovers.map((text) => hideSecrets(text, [key])) } : {}),
     async [Symbol.asyncDispose]() {
       await queue?.[Symbol.asyncDispose]();
       await uploads?.[Symbol.asyncDispose]();

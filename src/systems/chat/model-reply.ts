@@ -22,6 +22,8 @@ export interface ModelReply {
   readonly body: unknown;
   readonly firstTokenMs: number | undefined;
   readonly totalMs: number;
+  /** Set where another ask of the very same words was answered by the same request. */
+  readonly isShared?: true;
 }
 
 /** Asks a model once. */

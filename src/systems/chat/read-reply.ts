@@ -34,11 +34,12 @@ function nothingSaid(isModels: boolean): Outcome<ChatReply> {
   return isModels ? noAnswer("unparsed", "the model ended without saying anything") : failed("transient", "the reply is empty");
 }
 
-function factsOf({ headers, id, model, finish, usage, firstTokenMs, totalMs }: ModelReply, dropped: readonly string[]): ReplyFacts {
+function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
+  const { headers, id, model, finish, usage, firstTokenMs, totalMs, isShared } = reply;
   const requestId = headers["x-request-id"] ?? headers["request-id"] ?? id;
   const tokens = usageOf(usage);
   return {
-    ...(tokens ? { usage: tokens } : {}),
+    ...(isShared ? { cached: true } : tokens ? { usage: tokens } : {}),
     ...(requestId === undefined ? {} : { requestId }),
     ...(model === undefined ? {} : { model }),
     finish: finish.raw ?? finish.unified,

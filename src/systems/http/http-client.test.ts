@@ -82,4 +82,17 @@ describe("httpClient", () => {
     await expect(asked("http://model.test:8000")).rejects.toThrow();
     expect(tunnels).toEqual([]);
   });
+
+  it("opens as many connections as it is told, however many requests follow each other", async () => {
+    let opened = 0;
+    const server = createServer((_, response) => response.end("{}"));
+    server.on("connection", () => opened++);
+    const origin = await started(server);
+    await using client = httpClient(4);
+    const many = async () => {
+      for (let at = 0; at < 25; at++) await client.post({ origin, path: "/", headers: {}, body: "{}" }, new AbortController().signal);
+    };
+    await Promise.all([many(), many(), many(), many()]);
+    expect(opened).toBe(4);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type JsonPost, postJson, type WholeReply } from "./post-json.ts";
 
-/** How requests leave: one pool of connections per system, without limits of its own, since the engine has them. */
+/** How requests leave: one pool of connections per system; how fast is the engine's business. */
 export interface HttpClient extends AsyncDisposable {
   readonly fetch: typeof globalThis.fetch;
   /** The same for replies that are short and needed whole: without web streams it takes half the processor time. */
@@ -17,8 +17,9 @@ const proxyVariables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Requests go through the proxy that HTTP_PROXY or HTTPS_PROXY names, but for hosts in NO_PROXY and for servers on this machine. */
-async function agentFor(environment: Environment): Promise<Dispatcher> {
-  const options = { connect: { timeout: connectTimeoutMs }, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 };
+async function agentFor(environment: Environment, connections: number | undefined): Promise<Dispatcher> {
+  const limits = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000, ...(connections === undefined ? {} : { connections }) };
+  const options = { connect: { timeout: connectTimeoutMs }, ...limits };
   const without = (environment.no_proxy ?? environment.NO_PROXY ?? "").trim();
   if (without === "*" || !proxyVariables.some((name) => environment[name])) {
     // The whole package takes twice as long to load as the part that most runs need.
@@ -32,11 +33,14 @@ async function agentFor(environment: Environment): Promise<Dispatcher> {
   });
 }
 
-/** Opens nothing before the first request. */
-export function httpClient(): HttpClient {
+/**
+ * Opens nothing before the first request. Without a number of connections it opens another one whenever none is free at that very moment, which
+ * becomes twice as many as there are requests at a time.
+ */
+export function httpClient(connections?: number): HttpClient {
   let opened: Promise<Dispatcher> | undefined;
   const agent = () => {
-    opened ??= agentFor(process.env);
+    opened ??= agentFor(process.env, connections);
     return opened;
   };
   const send = async (input: unknown, init: unknown) => {

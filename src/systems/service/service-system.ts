@@ -17,7 +17,7 @@ import { serviceStreams } from "./service-streams.ts";
 /** A server that answers samples over HTTP with predictions: a video search, a detector. */
 export function serviceSystem(settings: ServiceSettings, context: SystemContext): DirectSystem | StreamSystem {
   const { url, batch, version, concurrency, pacing, timeoutMs, sees } = settings;
-  const client = httpClient();
+  const client = httpClient(concurrency);
   const send = sender(settings, client);
   const common = {
     id: context.id,

@@ -26,18 +26,23 @@ export const proassistResultsPredictions: FolderPredictionFormat<DialogueSample,
   reads: "folder",
   recognises: (paths) => Array.isArray(paths) && paths.some((path) => typeof path === "string" && /(?:^|\/)\d+\.json$/.test(path)),
   read: (folder) =>
-    eachResult(folder, (result, path): Result<readonly RawPrediction[]> => success([{ id: idOf(result, path), raw: result }])),
+    eachResult(folder, (result, path): Result<readonly RawPrediction[]> => success([{ id: idOf(result, path), raw: spokenIn(result) }])),
   interpret(raw) {
-    const frames = asFields(raw)?.predictions;
-    if (!Array.isArray(frames)) return noAnswer("unparsed", "the file has no list of predictions");
-    return answered({
-      utterances: frames.flatMap((item, frame) => {
-        const text = asText(asFields(item)?.gen);
-        return text === undefined || text === "" ? [] : [{ frame, text }];
-      }),
-    });
+    if (!Array.isArray(raw)) return noAnswer("unparsed", "the file has no list of predictions");
+    return answered({ utterances: (raw as SpokenFrames).map(([frame, text]) => ({ frame, text })) });
   },
 };
+
+type SpokenFrames = readonly (readonly [frame: number, text: string])[];
+
+/** Of the many frames of a file those on which something is said, since all files are read before the first is scored; `null` where it has no frames. */
+function spokenIn({ predictions }: Fields): SpokenFrames | null {
+  if (!Array.isArray(predictions)) return null;
+  return predictions.flatMap((item, frame) => {
+    const text = asText(asFields(item)?.gen);
+    return text === undefined || text === "" ? [] : [[frame, text] as const];
+  });
+}
 
 async function* eachResult<T>(
   folder: DataFolder,

@@ -34,6 +34,8 @@ export interface BatchInterface {
   submit(requests: readonly BatchRequest[], signal: AbortSignal): Promise<string>;
   /** The replies of a batch that has ended; `undefined` while it is under way. Requests that were not answered may be missing. */
   results(batch: SubmittedBatch, signal: AbortSignal): Promise<readonly BatchResult[] | undefined>;
+  /** Deletes what a batch that has ended left with the provider; absent where it leaves nothing. */
+  remove?(batch: string, signal: AbortSignal): Promise<void>;
 }
 
 /** Where a provider's batch interface is, and how to be let in. */
@@ -59,7 +61,7 @@ export class BatchError extends Error implements HttpFailure {
 }
 
 interface Sent {
-  readonly method?: "POST";
+  readonly method?: "POST" | "DELETE";
   readonly type?: string;
   readonly body?: string;
   readonly signal: AbortSignal;

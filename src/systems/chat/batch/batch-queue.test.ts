@@ -10,6 +10,7 @@ const request = (id: string, size = 1): BatchRequest => ({ id, url: "", body: "x
 function memory(look: (batch: string, ids: readonly string[], looks: number) => readonly BatchResult[] | undefined, mostBytes = 1_000) {
   const submitted: string[][] = [];
   const looks = new Map<string, number>();
+  const removed: string[] = [];
   const batches: BatchInterface = {
     mostRequests: 100,
     mostBytes,
@@ -21,8 +22,9 @@ function memory(look: (batch: string, ids: readonly string[], looks: number) => 
       looks.set(batch, (looks.get(batch) ?? 0) + 1);
       return look(batch, ids, looks.get(batch)!);
     },
+    remove: async (batch) => void removed.push(batch),
   };
-  return { batches, submitted, looks };
+  return { batches, submitted, looks, removed };
 }
 
 const replies = (ids: readonly string[]) => ids.map((id) => ({ id, status: 200, body: `"${id}"` }));
@@ -40,8 +42,20 @@ describe("BatchQueue", () => {
     const { batches, submitted } = memory((_, ids) => replies(ids));
     await using own = queue({ batches });
     const results = await Promise.all(["a", "b", "a"].map((id) => own.put(request(id), signal)));
-    expect(results.map(({ body }) => body)).toEqual(['"a"', '"b"', '"a"']);
+    expect(results.map(({ result }) => result.body)).toEqual(['"a"', '"b"', '"a"']);
     expect(submitted).toEqual([["a", "b"]]);
+    expect(results.map(({ isShared }) => isShared)).toEqual([undefined, undefined, true]);
+  });
+
+  it("accounts a shared request to an ask that is still there", async () => {
+    const { batches } = memory((_, ids, looks) => (looks < 10 ? undefined : replies(ids)));
+    await using own = queue({ batches });
+    const leave = new AbortController();
+    const first = own.put(request("a"), leave.signal);
+    const others = [own.put(request("a"), signal), own.put(request("a"), signal)];
+    setTimeout(() => leave.abort(new Error("left")), 10);
+    await expect(first).rejects.toThrow("left");
+    expect((await Promise.all(others)).map(({ isShared }) => isShared)).toEqual([undefined, true]);
   });
 
   it.each([
@@ -64,14 +78,15 @@ describe("BatchQueue", () => {
     await using own = queue({ batches });
     await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 404 });
     expect(looks.get("b1")).toBe(3);
-    expect(await own.put(request("a"), signal)).toMatchObject({ status: 200 });
+    expect(await own.put(request("a"), signal)).toMatchObject({ result: { status: 200 } });
     expect(submitted).toEqual([["a"], ["a"]]);
   });
 
   it("tells what a batch left out", async () => {
     const { batches } = memory(() => []);
     await using own = queue({ batches });
-    expect(await own.put(request("a"), signal)).toMatchObject({ status: 408, body: expect.stringContaining("without a reply") });
+    const { result } = await own.put(request("a"), signal);
+    expect(result).toMatchObject({ status: 408, body: expect.stringContaining("without a reply") });
   });
 
   it("rejects where a batch is refused", async () => {
@@ -81,23 +96,52 @@ describe("BatchQueue", () => {
   });
 
   it("waits for batches of an earlier start that have not ended, and only for its own", async () => {
-    const { batches, submitted, looks } = memory((_, ids) => replies(ids));
+    const { batches, submitted, looks, removed } = memory((_, ids) => replies(ids));
     const notes = journal([
       { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
       { system: "s", task: "t", batch: "done", state: "submitted", ids: ["c"] },
       { system: "s", task: "t", batch: "done", state: "ended" },
+      { system: "s", task: "t", batch: "gone", state: "submitted", ids: ["e"] },
+      { system: "s", task: "t", batch: "gone", state: "ended" },
+      { system: "s", task: "t", batch: "gone", state: "removed" },
       { system: "other", task: "t", batch: "foreign", state: "submitted", ids: ["d"] },
     ]);
     const own = queue({ batches, journal: notes });
     await Promise.all(["a", "c", "d"].map((id) => own.put(request(id), signal)));
     expect([...looks.keys()].sort()).toEqual(["b1", "old"]);
     expect(submitted).toEqual([["c", "d"]]);
+    expect(removed).toEqual([]);
     await own[Symbol.asyncDispose]();
-    expect(notes.all.slice(4)).toMatchObject([
+    expect(notes.all.slice(7)).toMatchObject([
       { batch: "b1", state: "submitted", ids: ["c", "d"] },
       { batch: "old", state: "ended" },
       { batch: "b1", state: "ended" },
+      { batch: "done", state: "removed" },
+      { batch: "old", state: "removed" },
+      { batch: "b1", state: "removed" },
     ]);
+    expect(removed).toEqual(["done", "old", "b1"]);
+  });
+
+  it("says what it could not delete, and is done all the same", async () => {
+    const { batches } = memory((_, ids) => replies(ids));
+    const notes = journal();
+    const own = queue({ batches: { ...batches, remove: () => Promise.reject(new BatchError({ status: 500 })) }, journal: notes });
+    await own.put(request("a"), signal);
+    await own[Symbol.asyncDispose]();
+    expect(own.leftovers).toEqual(["files of the batch b1 could not be deleted from the provider: the batch interface replied 500"]);
+    expect(notes.all.map((note) => (note as { state: string }).state)).toEqual(["submitted", "ended"]);
+  });
+
+  it("keeps a batch whose reply came while the run was being left", async () => {
+    const { batches, removed } = memory((_, ids) => replies(ids));
+    const notes = journal();
+    const own = queue({ batches, journal: notes });
+    const leave = new AbortController();
+    await own.put(request("a"), leave.signal);
+    leave.abort();
+    await own[Symbol.asyncDispose]();
+    expect([notes.all.length, removed]).toEqual([1, []]);
   });
 
   it("leaves a batch under way when it is left, to be found again", async () => {

@@ -15,18 +15,38 @@ export interface BatchQueueParts {
   readonly pollMs: number;
 }
 
+/** One ask that waits for the reply to a request. */
+interface Put {
+  readonly signal: AbortSignal;
+}
+
 interface Waiting {
   readonly promise: Promise<BatchResult>;
+  /** Asks of the very same words wait for one request. */
+  readonly puts: Put[];
   resolve(result: BatchResult): void;
   reject(error: unknown): void;
 }
 
+interface Delivered {
+  readonly result: BatchResult;
+  /** Set where the request is accounted for by another ask. */
+  readonly isShared?: true;
+}
+
+interface EndedBatch {
+  readonly batch: string;
+  readonly puts: readonly Put[];
+}
+
 const noteName = "batch";
+/** So long the provider has for deleting what a batch left with it. */
+const removalMs = 10_000;
 
 /**
  * Gathers requests into batches, submits them and looks for their replies. Every batch is noted as soon as the provider has taken it: a
  * request that an earlier start submitted is not submitted again, but waits for that batch. What was delivered is forgotten, so that a
- * request that is put again is asked again.
+ * request that is put again is asked again. What a batch leaves with the provider is deleted once all replies are in the log.
  */
 export class BatchQueue implements AsyncDisposable {
   readonly #parts: BatchQueueParts;
@@ -35,7 +55,10 @@ export class BatchQueue implements AsyncDisposable {
   /** Batches of earlier starts, by the requests they hold; looked at when one of them is wanted. */
   readonly #known = new Map<string, SubmittedBatch>();
   readonly #polled = new Set<string>();
-  readonly #ended: string[] = [];
+  readonly #ended: EndedBatch[] = [];
+  /** Batches of earlier starts that have ended, and may have left something with the provider. */
+  readonly #unremoved: string[] = [];
+  readonly #leftovers: string[] = [];
   #recalled: Promise<void> | undefined;
   #gathered: BatchRequest[] = [];
   #gatheredBytes = 0;
@@ -46,22 +69,49 @@ export class BatchQueue implements AsyncDisposable {
   }
 
   /** The reply to a request, which may take hours. Rejects where the batch was refused, or when the signal says so: the batch goes on then. */
-  async put(request: BatchRequest, signal: AbortSignal): Promise<BatchResult> {
+  async put(request: BatchRequest, signal: AbortSignal): Promise<Delivered> {
     this.#recalled ??= this.#recall();
     await this.#recalled;
     const under = this.#waiting.get(request.id) ?? this.#begin(request);
-    return before(under.promise, signal);
+    const own: Put = { signal };
+    under.puts.push(own);
+    const result = await before(under.promise, signal);
+    return under.puts.find((put) => !put.signal.aborted) === own ? { result } : { result, isShared: true };
   }
 
-  /** Notes which batches need not be looked at again; called once all replies are in the log. */
+  /** What could not be deleted; known once all is disposed of. */
+  get leftovers(): readonly string[] {
+    return this.#leftovers;
+  }
+
+  /** Notes which batches need not be looked at again, and tidies up behind them; called once all replies are in the log. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
-    for (const batch of this.#ended) await this.#parts.journal?.note(noteName, { ...this.#parts.owner, batch, state: "ended" });
+    // A reply that came while the run was being left is not in the log.
+    const ended = this.#ended.filter(({ puts }) => puts.every(({ signal }) => !signal.aborted)).map(({ batch }) => batch);
+    for (const batch of ended) await this.#note(batch, "ended");
+    for (const batch of [...this.#unremoved, ...ended]) await this.#remove(batch);
+  }
+
+  async #note(batch: string, state: string): Promise<void> {
+    await this.#parts.journal?.note(noteName, { ...this.#parts.owner, batch, state });
+  }
+
+  async #remove(batch: string): Promise<void> {
+    const { batches } = this.#parts;
+    if (!batches.remove) return;
+    try {
+      await batches.remove(batch, AbortSignal.timeout(removalMs));
+      await this.#note(batch, "removed");
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#leftovers.push(`files of the batch ${batch} could not be deleted from the provider: ${why}`);
+    }
   }
 
   #begin(request: BatchRequest): Waiting {
-    const waiting = Promise.withResolvers<BatchResult>();
+    const waiting = { ...Promise.withResolvers<BatchResult>(), puts: [] };
     // Whoever waits hears of a failure; after an interruption nobody does.
     waiting.promise.catch(() => undefined);
     this.#waiting.set(request.id, waiting);
@@ -134,7 +184,7 @@ export class BatchQueue implements AsyncDisposable {
 
   #forget({ batch, ids }: SubmittedBatch): void {
     if (this.#closing.signal.aborted) return;
-    this.#ended.push(batch);
+    this.#ended.push({ batch, puts: ids.flatMap((id) => this.#waiting.get(id)?.puts ?? []) });
     for (const id of ids) if (this.#known.get(id)?.batch === batch) this.#known.delete(id);
   }
 
@@ -148,7 +198,10 @@ export class BatchQueue implements AsyncDisposable {
     const { journal, owner } = this.#parts;
     const notes = ((await journal?.notes(noteName)) ?? []).filter(isNote);
     const own = notes.filter((note) => Object.entries(owner).every(([name, value]) => note[name] === value));
-    const ended = new Set(own.filter(({ state }) => state === "ended").map(({ batch }) => batch));
+    const inState = (wanted: string) => new Set(own.filter(({ state }) => state === wanted).map(({ batch }) => batch));
+    const ended = inState("ended");
+    const removed = inState("removed");
+    this.#unremoved.push(...[...ended].filter((batch) => !removed.has(batch)));
     for (const { batch, ids } of own) if (!ended.has(batch)) for (const id of ids ?? []) this.#known.set(id, { batch, ids: ids! });
   }
 }

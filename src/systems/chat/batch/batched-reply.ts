@@ -20,11 +20,11 @@ export interface Batched {
 export async function batchedReply(options: LanguageModelV4CallOptions, { open, queue, repeat }: Batched): Promise<ModelReply> {
   const start = performance.now();
   const { abortSignal = new AbortController().signal } = options;
-  const result = await queue.put(await requestOf(options, { open, repeat }), abortSignal);
+  const { result, isShared } = await queue.put(await requestOf(options, { open, repeat }), abortSignal);
   const response = () => new Response(result.body, { status: result.status, headers: { "content-type": "application/json" } });
   const model = await open(async () => response());
   const reply = await wholeReply(model, { ...options, prompt: standIn });
-  return { ...reply, totalMs: performance.now() - start };
+  return { ...reply, totalMs: performance.now() - start, ...(isShared ? { isShared } : {}) };
 }
 
 /** Reading a reply needs a request, but not the one that was sent. */

@@ -12,7 +12,7 @@ import {
 
 const boundary = "vidimus-batch-7f3c1e";
 
-/** OpenAI's batches: requests are uploaded as a file of JSON lines, replies come as one; errors as another. */
+/** OpenAI's batches: requests are uploaded as a file of JSON lines, replies come as one; errors as another. They stay until they are deleted. */
 export function openaiBatches(connection: BatchConnection): BatchInterface {
   return {
     mostRequests: 50_000,
@@ -22,12 +22,19 @@ export function openaiBatches(connection: BatchConnection): BatchInterface {
       const file = JSON.parse(
         await sendBatch("/files", connection, { method: "POST", type, body: uploadOf(requests, connection), signal }),
       );
+      const input = String(memberAt(file, ["id"]));
       const body = JSON.stringify({
-        input_file_id: memberAt(file, ["id"]),
+        input_file_id: input,
         endpoint: endpointOf(requests[0]!, connection),
         completion_window: "24h",
       });
-      return String(memberAt(JSON.parse(await sendBatch("/batches", connection, { method: "POST", body, signal })), ["id"]));
+      try {
+        return String(memberAt(JSON.parse(await sendBatch("/batches", connection, { method: "POST", body, signal })), ["id"]));
+      } catch (error) {
+        // No batch knows of it, and nobody would find it again.
+        if (error instanceof BatchError) await deleteFile(input, connection, signal).catch(() => undefined);
+        throw error;
+      }
     },
     async results({ batch }, signal) {
       const state: unknown = JSON.parse(await sendBatch(`/batches/${batch}`, connection, { signal }));
@@ -38,7 +45,20 @@ export function openaiBatches(connection: BatchConnection): BatchInterface {
       const texts = await Promise.all(files.map((id) => sendBatch(`/files/${id}/content`, connection, { signal })));
       return texts.flatMap(jsonLines).map(resultOf);
     },
+    async remove(batch, signal) {
+      const state: unknown = JSON.parse(await sendBatch(`/batches/${batch}`, connection, { signal }));
+      for (const name of ["input_file_id", "output_file_id", "error_file_id"]) {
+        const id = memberAt(state, [name]);
+        if (typeof id === "string") await deleteFile(id, connection, signal);
+      }
+    },
   };
+}
+
+async function deleteFile(id: string, connection: BatchConnection, signal: AbortSignal): Promise<void> {
+  await sendBatch(`/files/${id}`, connection, { method: "DELETE", signal }).catch((error: unknown) => {
+    if (!(error instanceof BatchError && error.status === 404)) throw error;
+  });
 }
 
 /** The interface takes paths from its version on: `/v1/chat/completions`. */

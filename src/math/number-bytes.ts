@@ -1,20 +1,16 @@
-/** Writes lists of bytes that are kept for long, one after the other into large blocks outside the heap of JavaScript. */
-interface ByteKeeper {
+/** Writes numbers as bytes, in memory that is used again for the next list of them. */
+export interface ByteWriter {
   /** A whole number from 0 to 2^31 − 1: seven bits a byte, so that small ones, which are common, take one. */
   writeNumber(number: number): void;
   /** Rounded to single precision, in four bytes. */
   writeFloat(number: number): void;
-  /** Ends the list and answers it. */
-  keep(): Uint8Array;
+  /** Ends the list and answers it; valid until the next one is begun. */
+  end(): Uint8Array;
 }
 
-const blockLength = 1 << 18;
-
-export function byteKeeper(): ByteKeeper {
+export function byteWriter(): ByteWriter {
   let buffer = new Uint8Array(1 << 12);
   let length = 0;
-  let block = new Uint8Array(0);
-  let used = 0;
   const float = new DataView(new ArrayBuffer(4));
 
   /** Room for a number of any kind. */
@@ -37,23 +33,15 @@ export function byteKeeper(): ByteKeeper {
       float.setFloat32(0, number, true);
       for (let i = 0; i < 4; i++) buffer[length++] = float.getUint8(i);
     },
-    keep() {
+    end() {
       const list = buffer.subarray(0, length);
       length = 0;
-      // A long list has a block of its own, so that less than half of any other is left empty.
-      if (2 * list.length > blockLength) return list.slice();
-      if (used + list.length > block.length) {
-        block = new Uint8Array(blockLength);
-        used = 0;
-      }
-      block.set(list, used);
-      used += list.length;
-      return block.subarray(used - list.length, used);
+      return list;
     },
   };
 }
 
-/** Reads a kept list. */
+/** Reads a list of bytes. */
 export interface ByteReader {
   /** Where the next number begins. */
   at: number;

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { dialogue } from "../src/families/dialogue/index.ts";
+import { openDataset } from "../src/library/open-dataset.ts";
+import { writeVideo } from "../src/media/video/write-video.ts";
+import { cli } from "./cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const size = { width: 32, height: 32, framesPerSecond: 4 };
+const seconds = 8;
+const folder = temporaryFolder();
+
+const turns = [
+  { role: "user", seconds: 1, text: "Coffee, please." },
+  { role: "assistant", seconds: 2, text: "Boil the water." },
+];
+const rows = [
+  { id: "whole", video: "whole.mp4", turns },
+  { id: "torn", video: "torn.mp4", turns },
+  { id: "gone", video: "gone.mp4", turns },
+  { id: "timed", video: "gone.mp4", duration: 5, turns },
+];
+
+beforeAll(() => {
+  mkdirSync(join(folder.path, "videos"));
+  const pictures = Array.from({ length: seconds * size.framesPerSecond }, (_, at) =>
+    new Uint8Array(3 * size.width * size.height).fill(7 * at),
+  );
+  writeVideo(join(folder.path, "videos/whole.mp4"), { encoder: "libx264", container: "mp4", ...size }, pictures);
+  writeFileSync(join(folder.path, "videos/torn.mp4"), readFileSync(join(folder.path, "videos/whole.mp4")).subarray(0, 400));
+  folder.file("streams.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+});
+
+const config = (systems: string, task = "") => `name: ends
+tasks: [{ id: talk, family: dialogue, data: { path: streams.jsonl, media: videos }${task} }]
+systems: [${systems}]
+`;
+
+interface Run {
+  readonly directory: string;
+  readonly tasks: {
+    notes: string[];
+    systems: { id: string; outcomes: Record<string, number>; remarks: string[]; failures: { sample: string }[] }[];
+  }[];
+}
+
+async function run(systems: string, name: string) {
+  const path = folder.file(`${name}.yaml`, config(systems, ", options: { askEverySeconds: 1 }"));
+  const { stdout, stderr, status } = await cli(["run", path, "--json"], { cwd: folder.path });
+  return { ...(JSON.parse(stdout) as Run), stderr, status };
+}
+
+describe("a stream that names a video and no duration", () => {
+  it("ends with its video; where that cannot be looked into, it is named, and the stream ends after its last turn", async () => {
+    const warnings: string[] = [];
+    await using data = openDataset(dialogue, {
+      path: "streams.jsonl",
+      media: "videos",
+      directory: folder.path,
+      onWarning: (message) => warnings.push(message),
+    });
+    const ends: Record<string, number> = {};
+    for await (const { id, frameCount } of data) ends[id] = frameCount;
+    for await (const { id, frameCount } of data) expect(frameCount).toBe(ends[id]);
+    expect(ends).toEqual({ whole: 16, torn: 6, gone: 6, timed: 10 });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^torn: torn\.mp4: .+; it counts as ending after its last turn$/),
+      "gone: gone.mp4 is not there; it counts as ending after its last turn",
+    ]);
+  });
+
+  it("is replayed to the end of its video, and what cannot be looked into stands beside the scores", async () => {
+    const { tasks, stderr, directory } = await run('{ kind: scripted, rules: [{ reply: "[silent]" }] }', "silent");
+    expect(stderr).toContain("gone: gone.mp4 is not there");
+    expect(tasks[0]!.notes).toEqual(
+      expect.arrayContaining([expect.stringContaining("torn: torn.mp4"), expect.stringContaining("gone: gone.mp4 is not there")]),
+    );
+    const replies = readFileSync(join(directory, "run.jsonl"), "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"event":"reply"'));
+    // 8 steps of the whole video, 3 and 3 up to the last turn, 5 of the written duration.
+    expect(replies).toHaveLength(8 + 3 + 3 + 5);
+  });
+});
+
+describe("a video that is not there", () => {
+  it("is named beside the scores of a system that asks for no frames, which runs all the same", async () => {
+    const { tasks, status } = await run("{ kind: scripted, rules: [{ reply: Boil the water. }] }, { kind: oracle }", "blind");
+    expect(status).toBe(0);
+    const [scripted, oracle] = tasks[0]!.systems;
+    expect(scripted!.outcomes).toMatchObject({ answered: 4 });
+    expect(scripted!.remarks).toEqual(["is shown no pictures or videos, of which some are missing: gone.mp4 is not there (gone, timed)"]);
+    expect(oracle!.remarks).toEqual([]);
+  });
+});
