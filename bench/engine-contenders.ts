@@ -69,6 +69,12 @@ systems:
 }
 
 /** Keeps nothing (`--no-cache`, `--no-write`). */
+/** What is left of the time where nothing is done with questions and replies. */
+export async function askBarely({ directory, port, count }: EngineJob): Promise<MeasuredProcess> {
+  const script = fileURLToPath(new URL("./bare-loop.ts", import.meta.url));
+  return measuredProcess({ command: process.execPath, args: [script, String(port), String(count), String(concurrency)], cwd: directory });
+}
+
 export async function askByPromptfoo({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess> {
   const folder = join(directory, "promptfoo");
   mkdirSync(folder, { recursive: true });

@@ -10,6 +10,7 @@ import type { Summary } from "../src/report/summary.ts";
 import { requireBuilt } from "./built-command.ts";
 import {
   askAgainByVidimus,
+  askBarely,
   askByInspect,
   askByLmms,
   askByPromptfoo,
@@ -92,10 +93,16 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
     { name: "promptfoo", count: fewer, ask: () => askByPromptfoo(job) },
     { name: "inspect_ai", count: fewer, isSlow: true, ask: () => askByInspect(job) },
     { name: "lmms-eval", count: fewer, isSlow: true, ask: () => askByLmms(job) },
-    ...(job.images.length > 0 ? [] : [{ name: "vidimus", count: more, ask: () => askByVidimus(large) }]),
+    ...(job.images.length > 0
+      ? []
+      : [
+          { name: bare, count: fewer, ask: () => askBarely(job) },
+          { name: "vidimus", count: more, ask: () => askByVidimus(large) },
+          { name: bare, count: more, ask: () => askBarely(large) },
+        ]),
     ...(job.images.length > 0 || delayMs > 0 ? [] : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
   ];
-  const contenders = all.filter(({ name }) => name === "vidimus" || isCached(name) || peers.includes(name));
+  const contenders = all.filter(({ name }) => name === "vidimus" || name === bare || isCached(name) || peers.includes(name));
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
   await seenByServer(job.port);
@@ -116,6 +123,9 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
   print(contenders, taken, delayMs);
   console.log(`where a sample's time went, mean ms: ${split}`);
 }
+
+/** Asks and reads, and does nothing else. */
+const bare = "bare loop";
 
 /** Whether the replies come from an earlier run, not from the server. */
 const isCached = (name: string) => name.startsWith(" ");
@@ -148,7 +158,7 @@ function printRatios(contenders: readonly Contender[], middles: readonly (Middle
   for (const [i, { name, count }] of contenders.entries()) {
     const theirs = middles[i];
     const ours = middles[contenders.findIndex((other) => other.name === "vidimus" && other.count === count)];
-    if (name === "vidimus" || isCached(name) || !ours || !theirs) continue;
+    if (name === "vidimus" || name === bare || isCached(name) || !ours || !theirs) continue;
     const times = (figure: "cpuMs" | "seconds" | "asking") => (theirs[figure] / ours[figure]).toFixed(1);
     console.log(
       `vidimus against ${name}, ${count} samples: ${times("seconds")} × by samples per second, ${times("asking")} × while asking, ${times("cpuMs")} × by CPU time`,

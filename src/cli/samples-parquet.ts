@@ -5,7 +5,7 @@ import { type RowFile, type SampleCell, type SampleColumn, sampleColumns } from 
 const types = { text: "STRING", number: "DOUBLE", whole: "INT32" } as const;
 
 /** Rows are held until there are so many: a row group. */
-const groupRows = 20_000;
+const groupRows = 8_192;
 
 /** One row per sample and system as Parquet, a row group at a time. */
 export class SamplesParquet implements RowFile {
