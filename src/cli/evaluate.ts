@@ -101,7 +101,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const systemsMade = new Set(rows.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
   const isShown = rows.flat().some(({ cells }) => cells.some(({ media }) => media));
-  if (evaluation.asks && isAsked) keepHeapSmall();
+  keepHeapSmall();
   if (evaluation.asks && (isAsked || isShown)) await preflight(evaluation);
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
   const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
