@@ -1,4 +1,4 @@
-import type { Asked, AskFacts, ReplyFacts, TokenUsage } from "../core/asked.ts";
+import type { Asked, TokenUsage } from "../core/asked.ts";
 import type { Digest } from "../core/digest.ts";
 import { canonicalJson, isRecord } from "../core/json.ts";
 import type { NoAnswer, Outcome } from "../core/outcome.ts";
@@ -8,6 +8,7 @@ import type { System } from "../core/system.ts";
 import type { Timer } from "../core/timer.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
+import { askFacts, sumUsage } from "./ask-facts.ts";
 import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
@@ -154,9 +155,9 @@ export class Dispatcher {
       const facts = usage ? { ...own, usage } : own;
       usedBefore = usage;
       const scheduling = { queueMs, totalMs, attempts: attempt };
-      if (outcome.kind !== "failed") return { outcome, facts: factsOf(facts, scheduling) };
+      if (outcome.kind !== "failed") return { outcome, facts: askFacts(facts, scheduling) };
       // Where somebody else was asked, the request counts, whatever is known of it.
-      const told = () => factsOf(system.scope === undefined ? facts : (facts ?? {}), scheduling);
+      const told = () => askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling);
       const stopped = reasonToStop(asked, turn);
       if (stopped !== undefined) throw new SystemStopped(stopped);
       const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
@@ -279,36 +280,4 @@ function saysSomething(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== "answered") return false;
   const { value } = outcome;
   return !isRecord(value) || typeof value.text !== "string" || value.text.trim() !== "" || value.logLikelihoods !== undefined;
-}
-
-/** Replies that are of no use are paid for too. */
-function sumUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
-  if (!one || !other) return one ?? other;
-  const sum: { -readonly [Name in keyof TokenUsage]: number } = { ...one };
-  for (const name of Object.keys(other) as (keyof TokenUsage)[]) sum[name] = (one[name] ?? 0) + (other[name] ?? 0);
-  return sum;
-}
-
-interface Scheduling {
-  readonly queueMs: number;
-  readonly totalMs: number;
-  readonly attempts: number;
-}
-
-/** A system that says nothing of its requests, and was asked once, leaves nothing to tell. */
-function factsOf(facts: ReplyFacts | undefined, { queueMs, totalMs, attempts }: Scheduling): AskFacts | undefined {
-  if (facts === undefined && attempts === 1) return undefined;
-  const waited = rounded(queueMs);
-  return {
-    ...facts,
-    totalMs: rounded(facts?.totalMs ?? totalMs),
-    ...(facts?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(facts.firstTokenMs) }),
-    ...(waited > 0 ? { queueMs: waited } : {}),
-    ...(attempts > 1 ? { attempts } : {}),
-  };
-}
-
-/** Tenths of a millisecond. */
-function rounded(ms: number): number {
-  return Math.round(ms * 10) / 10;
 }

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { memoryScratch, type Scratch } from "../core/scratch.ts";
 import type { UserError } from "../core/user-error.ts";
-import { type Disk, fileScratch, realDisk } from "./file-scratch.ts";
+import { fileScratch } from "./file-scratch.ts";
+import { type Disk, realDisk } from "./nameless-file.ts";
 
 const folder = temporaryFolder();
 const made: Disposable[] = [];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { memoryScratch, type ScratchMaker, withScratch } from "../../core/scratch.ts";
 import { fileScratch } from "../../files/file-scratch.ts";
@@ -74,7 +75,8 @@ describe("scores of streams", () => {
         },
       };
     };
-    expect(scored(inFile)).toEqual(plain);
+    // Whoever wants to see a difference in megabytes of figures waits for hours.
+    expect(isDeepStrictEqual(scored(inFile), plain)).toBe(true);
     expect(written).toBeGreaterThan(1 << 18);
     expect(read).toBeGreaterThan(10 * streamCount);
   });
@@ -95,6 +97,6 @@ describe("scores of streams", () => {
         },
       };
     };
-    expect(scored(spoiling)).toEqual(plain);
+    expect(isDeepStrictEqual(scored(spoiling), plain)).toBe(true);
   });
 });
