@@ -86,6 +86,15 @@ describe("vidimus sanity", () => {
     expect(tasks[0]!.findings.some((finding) => !finding.decides && !finding.passes)).toBe(true);
   });
 
+  it("explains a least score that the samples themselves do not allow", async () => {
+    const short = JSON.stringify({ id: "short", duration: 20, turns: [{ role: "assistant", seconds: 5, text: "Yes" }] });
+    const data = folder.file("short.jsonl", short);
+    const { status, stdout } = await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "proassist"]);
+    expect(status).toBe(100);
+    expect(stdout).toMatch(/Bleu_4:\n +even the truth reaches no more than 0\.0000316\d* on these samples/);
+    expect(stdout).toMatch(/FAIL 1 of 5 criteria fail/);
+  });
+
   it("asks nothing of mistakes that cannot be made: one utterance alone has no order", async () => {
     const one = JSON.stringify({ ...streams[0], turns: streams[0]!.turns.slice(0, 2) });
     const { status, stdout } = await vidimus(["sanity", folder.file("one.jsonl", one), "--family", "dialogue"]);

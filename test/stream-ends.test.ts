@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dialogue } from "../src/families/dialogue/index.ts";
@@ -81,6 +81,23 @@ describe("a stream that names a video and no duration", () => {
       .filter((line) => line.includes('"event":"reply"'));
     // 8 steps of the whole video, 3 and 3 up to the last turn, 5 of the written duration.
     expect(replies).toHaveLength(8 + 3 + 3 + 5);
+  });
+
+  it("is looked at again by a complete run once its video is there", async () => {
+    const systems = "{ kind: oracle }, { id: always, kind: baseline, name: talk-always }";
+    await run(systems, "later");
+    const late = join(folder.path, "videos/gone.mp4");
+    copyFileSync(join(folder.path, "videos/whole.mp4"), late);
+    const { tasks, stderr, directory } = await run(systems, "later");
+    rmSync(late);
+    expect(stderr).not.toContain("gone.mp4 is not there");
+    expect(tasks[0]!.notes).not.toContainEqual(expect.stringContaining("gone.mp4"));
+    expect(tasks[0]!.systems.map(({ outcomes }) => outcomes.answered)).toEqual([4, 4]);
+    const spoken = readFileSync(join(directory, "run.jsonl"), "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"system":"always","sample":"gone"'))
+      .map((line) => (JSON.parse(line) as { outcome: { value: { utterances: unknown[] } } }).outcome.value.utterances.length);
+    expect(spoken).toEqual([6, 16]);
   });
 });
 

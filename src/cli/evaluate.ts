@@ -71,6 +71,8 @@ export type Evaluated =
       readonly cells: readonly Cell[];
       /** Set where work is left to do and the budget leaves no room for it. */
       readonly spentBudget?: SpentBudget | undefined;
+      /** Whether systems could not clean up behind themselves, and another start is to try again. */
+      readonly hasLeftovers: boolean;
     }
   | undefined;
 
@@ -107,8 +109,8 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
   const made = [...systemsMade, ...helpersMade];
   await Promise.all(made.map((system) => system[Symbol.asyncDispose]?.()));
-  for (const system of made)
-    for (const text of system.leftovers?.() ?? []) evaluation.progress?.say(`remark: the system "${system.id}": ${text}`);
+  const leftovers = made.flatMap((system) => (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`));
+  for (const text of leftovers) evaluation.progress?.say(`remark: ${text}`);
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
@@ -118,6 +120,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const complete = scored.every(({ open }) => open === 0);
   return {
     cells: scored.flatMap(({ cells }) => cells),
+    hasLeftovers: leftovers.length > 0,
     spentBudget: complete ? undefined : dispatcher.spentBudget,
     summary: {
       schema: "vidimus-summary/1",

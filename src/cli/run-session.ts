@@ -91,7 +91,7 @@ export class RunSession {
   readonly #log: (message: string) => void;
   /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
   readonly #basis: string;
-  /** How the media lay before they were shown, by task; only of tasks whose media some system sees. */
+  /** How the media lay before they were shown, by task; only of tasks whose media some system sees, or whose samples may be as long as these. */
   readonly #media = new Map<string, MediaStateReader>();
   #damageTold = 0;
   #tasks: readonly Task[];
@@ -162,7 +162,7 @@ export class RunSession {
       prepare: async (id, given) => {
         const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
         const prepared = await prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers: await helpersOf(given) });
-        if (prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
+        if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
         return { task, ...checkPrice(prepared, config) };
       },
       asking: { ...config, cache, before, embeddings: request.part?.embeddings },
@@ -203,10 +203,11 @@ export class RunSession {
     writeManifest(directory, text);
   }
 
-  async #write({ summary, cells }: NonNullable<Evaluated>): Promise<void> {
+  async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
     const { request, directory, store, progress } = this.#parts;
     await this.#writeManifest(cells);
-    writeSummary(directory, { summary, basis: this.#basis });
+    // Without a basis the next start looks again.
+    writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
     const exported = await exportResults({
       ids: request.exports,
       tasks: this.#tasks,

@@ -152,6 +152,11 @@ describe("a matrix", () => {
     expect(changed!.notes).toEqual(["scored by other rules than the first row: minIou:0.7 in place of minIou:0.5"]);
   });
 
+  it("says nothing of rules where a row has no score yet", () => {
+    const unscored = row("b", { value: null, n: 0, signature: "score of fake" }, { value: null, pValue: null, n: 0 });
+    expect(differencesOf(matrix(row("a"), unscored))[1]!.notes).toEqual([]);
+  });
+
   it("says where other answers count than the scores are about", () => {
     const [, changed] = differencesOf(matrix(row("a", { n: 38 }), row("b", {}, { n: 37 })));
     expect(changed!.notes).toEqual(["difference on the 37 answers that count in both rows (40 here, 38 in the first row)"]);

@@ -178,7 +178,7 @@ interface Surroundings {
 }
 
 function compared({ refusal, caution, ...difference }: RowDifference, { adjusted, score, first }: Surroundings): MatrixDifference {
-  const rules = refusal === undefined && first ? otherRules(score.signature, first.signature) : undefined;
+  const rules = refusal === undefined && first ? otherRules(score, first) : undefined;
   const pairs = refusal === undefined && caution === undefined && first ? otherCounts(difference, score, first) : undefined;
   const notes = [refusal, caution, pairs, rules].filter((note) => note !== undefined);
   return { ...difference, adjusted, verdict: verdictOf(difference, adjusted, score), notes };
@@ -202,9 +202,9 @@ function otherCounts({ value, n }: GainScore, score: ScoreSummary, first: ScoreS
 }
 
 /** Scores under different rules are not comparable without saying which. */
-function otherRules(own: string, first: string): string | undefined {
-  if (own === first) return undefined;
-  const [ours, theirs] = [own, first].map((signature) => new Set(signature.split(/\|| of /)));
+function otherRules(own: ScoreSummary, first: ScoreSummary): string | undefined {
+  if (own.signature === first.signature || own.value === null || first.value === null) return undefined;
+  const [ours, theirs] = [own, first].map(({ signature }) => new Set(signature.split(/\|| of /)));
   const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
     [...one].filter((part) => !other.has(part)).join(", ") || "nothing";
   return `scored by other rules than the first row: ${only(ours!, theirs!)} in place of ${only(theirs!, ours!)}`;

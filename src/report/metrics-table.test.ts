@@ -36,6 +36,18 @@ describe("metrics beside the headline", () => {
     expect(notes).toContain("in brackets: 95 % intervals");
   });
 
+  it("tell the least and the most samples behind the scores of a row, where these differ; what has no score has none", () => {
+    const many = taskWith(9);
+    const ns = (own: readonly ScoreSummary[]) => {
+      const systems = own.map((m1, i) => ({ ...many.systems[0]!, id: `s${i}`, metrics: { ...many.systems[0]!.metrics, m1 } }));
+      return metricsTable({ ...many, systems }).rows[1]!.at(-1);
+    };
+    const of = (n: number, value: number | null = 0.5) => ({ ...score, title: "M", n, value });
+    expect(ns([of(12), of(12)])).toBe("12");
+    expect(ns([of(12), of(2)])).toBe("2–12");
+    expect(ns([of(12), of(0, null)])).toBe("12");
+  });
+
   it("say why a score stands without brackets", () => {
     const many = taskWith(9);
     const bare = { ...score, title: "M", low: null, high: null, interval: "none: fewer than 10 groups (8)" };

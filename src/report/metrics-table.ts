@@ -39,7 +39,7 @@ function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTa
     rows: metrics.map(({ id, title, unit }) => [
       title,
       ...task.systems.map(({ metrics: own }) => scoreText(own[id], unit)),
-      formatCount(Math.max(...task.systems.map(({ metrics: own }) => own[id]?.n ?? 0))),
+      sampleCounts(task.systems.flatMap(({ metrics: own }) => (typeof own[id]?.value === "number" ? [own[id].n] : []))),
     ]),
     isWrapped: true,
     notes: [
@@ -48,6 +48,12 @@ function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTa
       ...undefinedNote(task, metrics),
     ],
   };
+}
+
+/** How many samples are behind the scores of one row. */
+function sampleCounts(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
+  return least === most ? most! : `${least}–${most}`;
 }
 
 function scoreText(score: ScoreSummary | undefined, unit: Unit): string {

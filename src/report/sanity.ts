@@ -94,12 +94,14 @@ function oracleFindings(request: SanityRequest, metrics: readonly Metric[], orac
     const about = { kind: "oracle", metric: metric.id, title: metric.title, scores: [score] } as const;
     // Where not even the headline is defined, nothing was shown.
     if (score === null) return [{ ...about, expected: undefinedHere, passes: metric !== metrics[0], explanations: [nothingShown] }];
-    const wanted = least?.[metric.id] ?? metric.ceiling?.(evidence) ?? metric.best;
+    const ceiling = metric.ceiling?.(evidence) ?? metric.best;
+    const wanted = least?.[metric.id] ?? ceiling;
     const passes = least ? score >= wanted : Math.abs(score - wanted) <= toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
     const expected = least
       ? `at least ${wanted}`
       : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
-    return [{ ...about, expected, passes, explanations: passes ? [] : deviations(request, metric, { oracle, evidence }) }];
+    const limits = ceiling < wanted ? [`even the truth reaches no more than ${Number(ceiling.toPrecision(7))} on these samples`] : [];
+    return [{ ...about, expected, passes, explanations: passes ? [] : [...limits, ...deviations(request, metric, { oracle, evidence })] }];
   });
 }
 

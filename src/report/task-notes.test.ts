@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exampleSummary } from "./example-summary.ts";
 import { headlineMetric } from "./task-metrics.ts";
-import { promptText, taskNotes } from "./task-notes.ts";
+import { promptText, sizeText, taskNotes } from "./task-notes.ts";
 
 const task = exampleSummary().tasks[0]!;
 
@@ -27,4 +27,13 @@ it("never takes the user's wording for a published one", () => {
   expect(promptText({ name: "custom", version: 1, isOwnWording: false })).toBe(
     "prompt “custom”, version 1, your own wording: not comparable with figures published under other wordings",
   );
+});
+
+it.each([
+  [undefined, 12, "12 samples in 5 groups"],
+  [3, 12, "4 samples in 5 groups, each asked 3 times"],
+  [2, 2, "1 sample in 5 groups, each asked 2 times"],
+])("with %s repeats, %i answers are about %s", (count, total, text) => {
+  const repeats = count === undefined ? {} : { repeats: { count, metrics: {} } };
+  expect(sizeText({ ...task, systems: [{ ...task.systems[0]!, total, groups: 5, ...repeats }] })).toBe(text);
 });

@@ -24,11 +24,13 @@ function sharedText(task: TaskSummary): string[] {
   return shared.length === 0 ? [] : [`all samples have in common: ${shared.join(", ")}`];
 }
 
-/** "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer. */
+/** "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer; `total` counts every repeat. */
 export function sizeText(task: TaskSummary): string {
-  const samples = Math.max(0, ...task.systems.map((system) => system.total));
+  const samples = Math.max(0, ...task.systems.map(({ total, repeats }) => total / (repeats?.count ?? 1)));
+  const repeats = Math.max(1, ...task.systems.map((system) => system.repeats?.count ?? 1));
   const groups = Math.max(0, ...task.systems.map((system) => system.groups));
-  return `${formatCount(samples)} ${samples === 1 ? "sample" : "samples"} in ${formatCount(groups)} ${groups === 1 ? "group" : "groups"}`;
+  const size = `${formatCount(samples)} ${samples === 1 ? "sample" : "samples"} in ${formatCount(groups)} ${groups === 1 ? "group" : "groups"}`;
+  return repeats === 1 ? size : `${size}, each asked ${formatCount(repeats)} times`;
 }
 
 /** How a reader may use figures obtained with this wording. */

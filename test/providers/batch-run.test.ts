@@ -175,14 +175,28 @@ describe("files of OpenAI's batches", () => {
     expect(server.files).toEqual([]);
   });
 
-  it("that cannot be deleted are worth a remark, and no more", async () => {
-    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: 500 });
+  it("that cannot be deleted are worth a remark, and deleted by the next start, which asks nothing", async () => {
+    let deletion = 500;
+    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: () => deletion });
     const path = await project("stuck", openaiChatWire, server);
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env });
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).complete).toBe(true);
     expect(stderr).toContain('remark: the system "model": files of the batch batch_0 could not be deleted from the provider');
     expect(server.files.length).toBeGreaterThan(0);
+    expect((await cli(["run", "--json"], { cwd: path, env })).stderr).toContain("could not be deleted");
+    deletion = 200;
+    expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
+    expect(server.files).toEqual([]);
+    expect(server.batches.flat()).toHaveLength(10);
+  });
+
+  it("are all tried where one cannot be deleted", async () => {
+    let tried = 0;
+    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: () => (tried++ === 0 ? 500 : 200) });
+    const path = await project("one-stuck", openaiChatWire, server);
+    expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
+    expect(server.files).toHaveLength(1);
   });
 });
 

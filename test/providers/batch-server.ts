@@ -13,7 +13,7 @@ export interface BatchServerOptions {
   /** `batch` counts from 0. */
   fate?(question: Question, batch: number): Fate;
   /** Status of the reply to a request to delete a file; 200 deletes it. */
-  readonly deletion?: number;
+  deletion?(): number;
   /** Looks at a batch that find it under way. */
   readonly looks?: number;
 }
@@ -94,7 +94,7 @@ export async function batchServer({
   answer,
   fate = () => "answered",
   looks = 1,
-  deletion = 200,
+  deletion = () => 200,
 }: BatchServerOptions): Promise<BatchServer> {
   const batches: Batch[] = [];
   const files = new Map<string, string>();
@@ -160,7 +160,8 @@ export async function batchServer({
     }
     const deleted = method === "DELETE" ? /^\/v1\/files\/(file-[\w-]+)$/.exec(path)?.[1] : undefined;
     if (deleted !== undefined) {
-      if (deletion !== 200) throw new Refusal(deletion, "cannot delete");
+      const status = deletion();
+      if (status !== 200) throw new Refusal(status, "cannot delete");
       if (!files.delete(deleted)) throw new Refusal(404, `No such File object: ${deleted}`);
       return { id: deleted, object: "file", deleted: true };
     }

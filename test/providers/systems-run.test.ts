@@ -113,6 +113,26 @@ describe("systems through the command line", () => {
     expect(stderr).toContain('did you mean "chance"?');
   });
 
+  it("a run ends with its results although a command hangs to the end, also one that left a child behind", async () => {
+    const hanging = `import { spawn } from "node:child_process";
+spawn(process.execPath, ["-e", "setTimeout(() => 0, 8000)"], { stdio: "inherit", detached: true }).unref();
+let text = "";
+process.stdin.on("data", (chunk) => {
+  text += chunk;
+  if (text.includes('"ask"')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  else console.log('{"type":"ready","protocol":1,"speaks":"prediction"}');
+});
+`;
+    const path = await project(
+      "hanging",
+      `  - { id: process, kind: command, command: ["${process.execPath}", hanging.mjs], timeoutMs: 300 }\n`,
+    );
+    writeFileSync(join(path, "hanging.mjs"), hanging);
+    const { status, stdout, stderr } = await cli(["run", "--json", "--limit", "1", "--set", "retries.attempts=1"], { cwd: path });
+    expect(status, stderr).toBe(3);
+    expect(JSON.parse(stdout).tasks[0].systems[0]).toMatchObject({ outcomes: { failed: 1 } });
+  });
+
   it("a service and a command answer samples without being told the truth", async () => {
     const bodies: string[] = [];
     const server = createServer(async (request, response) => {

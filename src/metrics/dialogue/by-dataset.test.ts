@@ -64,6 +64,7 @@ describe("the interval of the mean over sets", () => {
     expect(to! - from!).toBeLessThan(0.5);
     expect(table.notes).toEqual([
       "from and to: 95 % interval of the mean over sets (bootstrap of groups within each set, bias-corrected t, 300 resamples)",
+      "none of missing, redundant, semantic, time (s), CIDEr-D, METEOR: all resamples give the same score",
     ]);
     expect(analyse(varied, resampling(varied.length))).toEqual(table);
   });
@@ -83,6 +84,26 @@ describe("the interval of the mean over sets", () => {
     const at = table.columns.indexOf("F1");
     expect(rowOf(table, "mean over sets")![at]).toBeCloseTo((1 + 1 / 4) / 2, 12);
     expect(rowOf(table, "mean over sets, from")![at]).toBeNull();
+  });
+
+  it("counts only videos with something to score, column by column, and tells why there is none", () => {
+    const silent = (dataset: string, videos: number) =>
+      Array.from({ length: 2 * videos }, () => fakeDialogueEvidence({ dataset, missed: ["pour the water"] }));
+    const talking = streams("wtag", [1, 2, 3, 4, 2, 1, 3]);
+    const table = (of: typeof talking) => analyse(of, resampling(of.length));
+    const few = table([...streams("ego4d", [2]), ...silent("ego4d", 5), ...talking]);
+    const none = table([...silent("ego4d", 6), ...talking]);
+    const from = (one: Table, title: string) => rowOf(one, "mean over sets, from")![one.columns.indexOf(title)];
+    for (const one of [few, none]) {
+      expect(from(one, "recall")).toBeGreaterThan(0);
+      for (const title of ["precision", "BLEU-4", "CIDEr-D", "METEOR"]) expect(from(one, title)).toBeNull();
+    }
+    expect(few.notes).toContainEqual(
+      "none of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: the set ego4d has something to score in fewer than 5 groups (1)",
+    );
+    expect(none.notes).toContainEqual(
+      "none of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: there is something to score in fewer than 10 groups (7)",
+    );
   });
 
   it.each([

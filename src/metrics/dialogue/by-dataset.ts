@@ -29,6 +29,7 @@ interface ScoredSet {
   readonly name: string;
   /** Where its streams stand among all. */
   readonly places: readonly number[];
+  readonly evidence: readonly DialogueEvidence[];
   readonly scores: readonly Score[];
   readonly points: readonly (number | null)[];
 }
@@ -39,7 +40,7 @@ function tableOf(evidence: readonly DialogueEvidence[], metrics: DialogueMetrics
   if (byName.length < 2) return { ...shape, rows: [] };
   const sets = byName.map(([name, places]) => scoredSet(name, places, { evidence, metrics }));
   const mean = metrics.map((_, column) => meanOf(sets.map(({ points }) => points[column]!)));
-  const { limits, note } = resampling ? limitsOf(sets, metrics, resampling) : { limits: undefined, note: undefined };
+  const { limits, notes = [] }: Partial<Limits> = resampling ? limitsOf(sets, metrics, resampling) : {};
   return {
     ...shape,
     rows: [
@@ -53,7 +54,7 @@ function tableOf(evidence: readonly DialogueEvidence[], metrics: DialogueMetrics
         : []),
       ["all streams pooled", evidence.length, ...metrics.map((metric) => metric.prepare(evidence)())],
     ],
-    ...(note === undefined ? {} : { notes: [note] }),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
@@ -65,7 +66,7 @@ interface Scored {
 function scoredSet(name: string, places: readonly number[], { evidence, metrics }: Scored): ScoredSet {
   const own = places.map((place) => evidence[place]!);
   const scores = metrics.map((metric) => metric.prepare(own));
-  return { name, places, scores, points: scores.map((score) => score()) };
+  return { name, places, evidence: own, scores, points: scores.map((score) => score()) };
 }
 
 /** Over the sets on which it is defined. */
@@ -80,27 +81,71 @@ const leastGroupsOfSet = 5;
 interface Limits {
   /** Of each column; absent where there are none at all. */
   readonly limits?: readonly (Interval | null)[];
-  /** How they were made, or why there are none. */
-  readonly note: string;
+  /** How they were made, and why there are none. */
+  readonly notes: readonly string[];
 }
 
 function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampling: Resampling): Limits {
   const { groupCount, leastGroups, resamples } = resampling;
   const without = "no interval of the mean over sets";
-  if (groupCount < leastGroups) return { note: `${without}: fewer than ${leastGroups} groups (${groupCount})` };
+  if (groupCount < leastGroups) return { notes: [`${without}: fewer than ${leastGroups} groups (${groupCount})`] };
   const small = sets.find((set) => groupsOf(set, resampling).count < leastGroupsOfSet);
   if (small) {
     const { count } = groupsOf(small, resampling);
-    return { note: `${without}: the set ${small.name || "without a name"} has fewer than ${leastGroupsOfSet} groups (${count})` };
+    return { notes: [`${without}: the set ${shownName(small)} has fewer than ${leastGroupsOfSet} groups (${count})`] };
   }
   const resampled = sets.map((set) => resampledSet(set, resampling));
-  const limits = metrics.map((metric, column) => {
+  const found = metrics.map((metric, column): Interval | string | null => {
     const defined = resampled.flatMap((scores) => scores[column] ?? []);
+    if (defined.length === 0) return null;
+    const few = fewGroups(sets, { metric, column, resampling });
+    if (few !== undefined) return few;
     const range = scoreRange(metric);
-    return defined.length === 0 ? null : meanOfSetsInterval({ sets: defined, ...(range && { range }) });
+    return meanOfSetsInterval({ sets: defined, ...(range && { range }) }) ?? "all resamples give the same score";
   });
   const how = `bootstrap of groups within each set, bias-corrected t, ${resamples} resamples`;
-  return { limits, note: `from and to: 95 % interval of the mean over sets (${how})` };
+  const missing = Map.groupBy(found.keys(), (column) => found[column]!);
+  return {
+    limits: found.map((one) => (typeof one === "string" ? null : one)),
+    notes: [
+      `from and to: 95 % interval of the mean over sets (${how})`,
+      ...[...missing].flatMap(([why, columns]) =>
+        typeof why === "string" ? [`none of ${columns.map((column) => scoreColumns.titles[column]!).join(", ")}: ${why}`] : [],
+      ),
+    ],
+  };
+}
+
+interface Column {
+  readonly metric: DialogueMetrics[number];
+  readonly column: number;
+  readonly resampling: Resampling;
+}
+
+/** Why groups are too few, where they are: those without anything to score tell nothing of how far a score varies. */
+function fewGroups(sets: readonly ScoredSet[], { metric, column, resampling: { groups, leastGroups } }: Column): string | undefined {
+  let all = 0;
+  for (const set of sets) {
+    if (set.points[column] === null) continue;
+    const scored = new Set<number>();
+    for (const [at, item] of set.evidence.entries()) {
+      if (scored.size >= leastGroups) break;
+      const group = groups[set.places[at]!]!;
+      if (!scored.has(group) && isScored(metric, item)) scored.add(group);
+    }
+    if (scored.size < leastGroupsOfSet)
+      return `the set ${shownName(set)} has something to score in fewer than ${leastGroupsOfSet} groups (${scored.size})`;
+    all += scored.size;
+  }
+  return all < leastGroups ? `there is something to score in fewer than ${leastGroups} groups (${all})` : undefined;
+}
+
+function isScored(metric: DialogueMetrics[number], item: DialogueEvidence): boolean {
+  return metric.kind === "corpus" && metric.counts ? metric.counts(item) : metric.prepare([item])() !== null;
+}
+
+function shownName({ name }: ScoredSet): string {
+  return name || "without a name";
 }
 
 /** The scores of one set on resamples of its own groups, by column; `undefined` where the score is not defined. Sets are drawn independently of each other. */

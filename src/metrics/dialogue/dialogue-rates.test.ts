@@ -69,3 +69,19 @@ describe("rates over all streams together", () => {
     expect(matched!.ceiling!([mixed, silent])).toBe(6);
   });
 });
+
+it("means over pairs count streams that have any, as the words of these pairs do: silent ones tell nothing of how far they vary", () => {
+  const streams = [
+    fakeDialogueEvidence({ semantics: [0.9] }),
+    fakeDialogueEvidence({ semantics: [0.5] }),
+    fakeDialogueEvidence({ semantics: [0.1], missed: ["x"] }),
+    fakeDialogueEvidence({ missed: ["x"], redundant: 1 }),
+  ];
+  const counted = (name: string) => {
+    const { counts } = dialogueRates("", 0.5).find(({ id }) => id === name)!;
+    return streams.map((one) => counts?.(one) ?? true);
+  };
+  expect(counted("semantic_score")).toEqual([true, true, false, false]);
+  expect(counted("time_diff")).toEqual([true, false, false, false]);
+  for (const name of ["F1", "precision", "recall", "redundant_rate"]) expect(counted(name)).toEqual([true, true, true, true]);
+});

@@ -47,6 +47,8 @@ interface RateDefinition {
   readonly worst: number | null;
   /** Rates that silence would flatter are about answered streams only. */
   readonly isAnsweredOnly?: boolean;
+  /** Means over pairs: as with the words of these pairs, streams without any do not count. */
+  readonly isOfPairs?: boolean;
   readonly top: (counts: DialogueCounts) => number;
   readonly bottom: (counts: DialogueCounts) => number;
 }
@@ -83,6 +85,7 @@ const rates: readonly RateDefinition[] = [
     title: "Semantic score",
     ...fraction,
     isAnsweredOnly: true,
+    isOfPairs: true,
     top: ({ semanticSum }) => semanticSum,
     bottom: ({ semanticCount }) => semanticCount,
   },
@@ -92,6 +95,7 @@ const rates: readonly RateDefinition[] = [
     best: 0,
     worst: null,
     isAnsweredOnly: true,
+    isOfPairs: true,
     top: ({ delaySum }) => delaySum,
     bottom: ({ matched }) => matched,
   },
@@ -100,7 +104,7 @@ const rates: readonly RateDefinition[] = [
 /** Rates over all streams together; `null` where there is nothing to divide by. */
 export function dialogueRates(measure: string, threshold: number | null): readonly CorpusMetric<DialogueEvidence>[] {
   const countsOf = sharedCounts(threshold);
-  return rates.map(({ id, title, best, worst, isAnsweredOnly, top, bottom }) => ({
+  return rates.map(({ id, title, best, worst, isAnsweredOnly, isOfPairs, top, bottom }) => ({
     id,
     title,
     signature: signature(`dialogue-${id}`, 1, { threshold: threshold ?? "none", pooled: true }),
@@ -109,6 +113,7 @@ export function dialogueRates(measure: string, threshold: number | null): readon
     best,
     worst,
     ...(isAnsweredOnly ? { population: "answered" as const } : {}),
+    ...(isOfPairs ? { counts: (evidence) => bottom(dialogueCounts(evidence, threshold)) > 0 } : {}),
     prepare(evidence) {
       const tops = growing.numbers();
       const bottoms = growing.numbers();

@@ -13,7 +13,8 @@ import { UploadError } from "./video-uploads.ts";
 export function explainFailure(error: unknown, nowMs: number): Asked<never> {
   if (error instanceof UnreadableMedia) return failed("media", error.message);
   const failure = httpFailure(error);
-  if (failure) return classifyFailure(failure, nowMs);
+  const usage = error instanceof UnreadableReply ? error.usage : undefined;
+  if (failure) return { ...classifyFailure(failure, nowMs), ...(usage ? { facts: { usage } } : {}) };
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
   // Replies that are JSON and yet not what the provider documents, such as a list of choices without any.
   if (/InvalidResponseData|NoContentGenerated|TypeValidation|JSONParse|EmptyResponseBody/.test(name))

@@ -37,7 +37,7 @@ function nothingSaid(isModels: boolean): Outcome<ChatReply> {
 function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
   const { headers, id, model, finish, usage, firstTokenMs, totalMs, isShared } = reply;
   const requestId = headers["x-request-id"] ?? headers["request-id"] ?? id;
-  const tokens = usageOf(usage);
+  const tokens = tokenUsage(usage);
   return {
     ...(isShared ? { cached: true } : tokens ? { usage: tokens } : {}),
     ...(requestId === undefined ? {} : { requestId }),
@@ -49,7 +49,8 @@ function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
   };
 }
 
-function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
+/** What is known of the tokens; `undefined`: nothing. */
+export function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
   const [input, output, cachedInput, reasoning] = [inputTokens.total, outputTokens.total, inputTokens.cacheRead, outputTokens.reasoning];
   if (input === undefined && output === undefined && cachedInput === undefined && reasoning === undefined) return undefined;
   return {

@@ -22,6 +22,8 @@ interface Job {
   /** How many processes died with this ask alone in them. */
   deaths: number;
   isSettled: boolean;
+  /** Of its body, once somebody wanted it. */
+  digest?: string;
   resolve(answer: CommandAnswer | Asked<never>): void;
   reject(error: unknown): void;
 }
@@ -48,6 +50,8 @@ export class CommandPool implements AsyncDisposable {
   readonly #suspects: Job[][] = [];
   /** Digests of asks that were given up: tried again, each is asked by itself, so that one that hangs holds up no other twice. */
   readonly #slow = new Set<string>();
+  /** Those of them that were given up while they were alone in a process: others go first, since their time passes in the line too. */
+  readonly #stuck = new Set<string>();
   #lastId = 0;
   #isClosed = false;
 
@@ -93,17 +97,22 @@ export class CommandPool implements AsyncDisposable {
   }
 
   #take(): readonly Job[] {
+    if (this.#stuck.size > 0) this.#waiting.sort((a, b) => this.#rank(a) - this.#rank(b));
     const group = this.#suspects.shift() ?? this.#waiting.splice(0, this.#batchAhead());
     const open = group.filter(({ signal, isSettled }) => !signal.aborted && !isSettled);
     for (const job of group) if (job.signal.aborted) settle(job, () => job.reject(job.signal.reason));
     return open.length > 0 || group.length === 0 ? open : this.#take();
   }
 
+  #rank(job: Job): number {
+    return this.#stuck.has(digestOf(job)) ? 1 : 0;
+  }
+
   /** How many of those who wait travel together. */
   #batchAhead(): number {
     const { batchSize } = this.#options;
     if (this.#slow.size === 0) return batchSize;
-    const slow = this.#waiting.slice(0, batchSize).findIndex(({ body }) => this.#slow.has(digestOf(body)));
+    const slow = this.#waiting.slice(0, batchSize).findIndex((job) => this.#slow.has(digestOf(job)));
     return slow < 0 ? batchSize : Math.max(1, slow);
   }
 
@@ -139,7 +148,7 @@ export class CommandPool implements AsyncDisposable {
         if (left === 0) resolve(death ? { jobs: lost, error: death } : { jobs: lost });
       };
       const jobs = new Map(group.map((job) => [++this.#lastId, job] as const));
-      const leave = new Map([...jobs].map(([id, job]) => [id, this.#onAbort(process, job, id)] as const));
+      const leave = new Map([...jobs].map(([id, job]) => [id, this.#onAbort(process, job, { id, isAlone: group.length === 1 })] as const));
       process.ask(
         [...jobs].map(([id, { body }]) => ({ id, ...body })),
         ({ id }) => ({
@@ -162,11 +171,11 @@ export class CommandPool implements AsyncDisposable {
   }
 
   /** Whoever no longer waits is let go at once; the process is told, and ended where it does not let go. */
-  #onAbort(process: CommandProcess, job: Job, id: number): () => void {
+  #onAbort(process: CommandProcess, job: Job, { id, isAlone }: { readonly id: number; readonly isAlone: boolean }): () => void {
     let timer: NodeJS.Timeout | undefined;
     const cancel = () => {
       settle(job, () => job.reject(job.signal.reason));
-      if (this.#options.batchSize > 1) this.#slow.add(digestOf(job.body));
+      if (this.#options.batchSize > 1) this.#giveUp(digestOf(job), isAlone);
       process.cancel([id]);
       timer = setTimeout(() => process.kill("an ask that was cancelled held it up"), this.#options.cancelGraceMs).unref();
     };
@@ -175,6 +184,11 @@ export class CommandPool implements AsyncDisposable {
       clearTimeout(timer);
       job.signal.removeEventListener("abort", cancel);
     };
+  }
+
+  #giveUp(digest: string, isAlone: boolean): void {
+    this.#slow.add(digest);
+    if (isAlone) this.#stuck.add(digest);
   }
 
   #suspect(jobs: readonly Job[], error: CommandDied): void {
@@ -203,8 +217,9 @@ export class CommandPool implements AsyncDisposable {
   }
 }
 
-function digestOf(body: Job["body"]): string {
-  return contentDigest(JSON.stringify(body));
+function digestOf(job: Job): string {
+  job.digest ??= contentDigest(JSON.stringify(job.body));
+  return job.digest;
 }
 
 function settle(job: Job, end: () => void): void {

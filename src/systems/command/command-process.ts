@@ -110,7 +110,14 @@ export class CommandProcess {
   async end(): Promise<void> {
     this.#send({ type: "bye" });
     this.#child.stdin.end();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), farewellMs);
+    // Whoever waits for its end must not be left waiting by a program that has nothing else to do.
+    this.#child.ref();
+    const timer = setTimeout(() => {
+      this.#child.kill("SIGKILL");
+      // What it started itself may hold on to these.
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
+    }, farewellMs);
     await this.#exited;
     clearTimeout(timer);
   }

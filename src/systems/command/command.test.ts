@@ -130,6 +130,18 @@ describe("command", () => {
     ]);
   });
 
+  it("lets others go first once something hung by itself", async () => {
+    const system = await made({ BRIDGE_BATCH: "3" }, { cancelGraceMs: 50 });
+    const samples = [question("[stall]"), question("b"), question("c")];
+    const put = async () => {
+      const asked = samples.map((sample) => system.ask([sample], AbortSignal.timeout(1_500)).catch(() => [{ kind: "given up" }]));
+      return (await Promise.all(asked)).flat().map(({ kind }) => kind);
+    };
+    expect(await put()).toEqual(["given up", "given up", "given up"]);
+    expect(await put()).toEqual(["given up", "given up", "given up"]);
+    expect(await put()).toEqual(["given up", "answered", "answered"]);
+  });
+
   it("lets go of what hangs, and keeps answering", async () => {
     const system = await made({}, { cancelGraceMs: 100 });
     await expect(system.ask([question("[hang]")], AbortSignal.timeout(100))).rejects.toThrow(/timeout/);

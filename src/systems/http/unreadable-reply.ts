@@ -1,3 +1,4 @@
+import type { TokenUsage } from "../../core/asked.ts";
 import type { WholeReply } from "./post-json.ts";
 import type { ReplyHeaders } from "./read-pace.ts";
 
@@ -7,11 +8,14 @@ export class UnreadableReply extends Error {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
+  /** What it cost all the same. */
+  readonly usage: TokenUsage | undefined;
 
-  constructor({ status, headers, body }: WholeReply, cause?: unknown) {
+  constructor({ status, headers, body }: WholeReply, cause?: unknown, usage?: TokenUsage) {
     super(`a reply of status ${status} that holds no answer`, { cause });
     this.status = status;
     this.headers = headers;
     this.body = body;
+    this.usage = usage;
   }
 }

@@ -133,6 +133,18 @@ describe("BatchQueue", () => {
     expect(notes.all.map((note) => (note as { state: string }).state)).toEqual(["submitted", "ended"]);
   });
 
+  it("deletes what an earlier start could not, also where nothing is left to ask", async () => {
+    const { batches, removed } = memory((_, ids) => replies(ids));
+    const notes = journal([
+      { system: "s", task: "t", batch: "open", state: "submitted", ids: ["a"] },
+      { system: "s", task: "t", batch: "done", state: "submitted", ids: ["c"] },
+      { system: "s", task: "t", batch: "done", state: "ended" },
+    ]);
+    await queue({ batches, journal: notes })[Symbol.asyncDispose]();
+    expect(removed).toEqual(["done"]);
+    expect(notes.all.slice(3)).toMatchObject([{ batch: "done", state: "removed" }]);
+  });
+
   it("keeps a batch whose reply came while the run was being left", async () => {
     const { batches, removed } = memory((_, ids) => replies(ids));
     const notes = journal();

@@ -70,8 +70,7 @@ export class BatchQueue implements AsyncDisposable {
 
   /** The reply to a request, which may take hours. Rejects where the batch was refused, or when the signal says so: the batch goes on then. */
   async put(request: BatchRequest, signal: AbortSignal): Promise<Delivered> {
-    this.#recalled ??= this.#recall();
-    await this.#recalled;
+    await this.#recallOnce();
     const under = this.#waiting.get(request.id) ?? this.#begin(request);
     const own: Put = { signal };
     under.puts.push(own);
@@ -88,6 +87,8 @@ export class BatchQueue implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
+    // Also where nothing was asked in this start.
+    if (this.#parts.batches.remove) await this.#recallOnce();
     // A reply that came while the run was being left is not in the log.
     const ended = this.#ended.filter(({ puts }) => puts.every(({ signal }) => !signal.aborted)).map(({ batch }) => batch);
     for (const batch of ended) await this.#note(batch, "ended");
@@ -192,6 +193,11 @@ export class BatchQueue implements AsyncDisposable {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (waiting) settle(waiting);
+  }
+
+  #recallOnce(): Promise<void> {
+    this.#recalled ??= this.#recall();
+    return this.#recalled;
   }
 
   async #recall(): Promise<void> {

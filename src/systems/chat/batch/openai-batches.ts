@@ -47,10 +47,9 @@ export function openaiBatches(connection: BatchConnection): BatchInterface {
     },
     async remove(batch, signal) {
       const state: unknown = JSON.parse(await sendBatch(`/batches/${batch}`, connection, { signal }));
-      for (const name of ["input_file_id", "output_file_id", "error_file_id"]) {
-        const id = memberAt(state, [name]);
-        if (typeof id === "string") await deleteFile(id, connection, signal);
-      }
+      const ids = ["input_file_id", "output_file_id", "error_file_id"].map((name) => memberAt(state, [name]));
+      const deleted = await Promise.allSettled(ids.filter((id) => typeof id === "string").map((id) => deleteFile(id, connection, signal)));
+      for (const one of deleted) if (one.status === "rejected") throw one.reason;
     },
   };
 }

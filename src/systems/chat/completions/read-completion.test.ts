@@ -82,6 +82,20 @@ describe("readCompletion", () => {
     }
   });
 
+  it.each([
+    [{ choices: [], usage: { prompt_tokens: 1000, completion_tokens: 0 } }, { usage: { input: 1000, output: 0 } }],
+    [{ choices: [{}], usage: { prompt_tokens: 3 } }, { usage: { input: 3 } }],
+    [{ choices: [], usage: null }, undefined],
+    [{ choices: [] }, undefined],
+  ])("%j cost what it says, although it holds no answer", (body, facts) => {
+    try {
+      readCompletion(reply(body), 1);
+      expect.unreachable();
+    } catch (error) {
+      expect(explainFailure(error, 0).facts).toEqual(facts);
+    }
+  });
+
   it("reads any JSON or says that it cannot", () => {
     const message = fc.record(
       { content: fc.jsonValue(), refusal: fc.jsonValue(), reasoning: fc.jsonValue(), reasoning_content: fc.jsonValue() },
