@@ -27,7 +27,7 @@ interface Signals {
 export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
   const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = {} } = asking;
   return new Dispatcher({
-    timer: systemTimer,
+    timer: systemTimer(),
     digest: contentDigest,
     random: seededRandom(seed, "retries"),
     retries,

@@ -9,7 +9,8 @@ export interface ReplyKey {
 
 /** Replies of earlier asks. Safe for several processes; nothing in it is ever needed. */
 export interface ReplyCache {
-  get(key: ReplyKey): Promise<Outcome<unknown> | undefined>;
+  /** At once where it lies on this machine. */
+  get(key: ReplyKey): Outcome<unknown> | undefined | Promise<Outcome<unknown> | undefined>;
   /** Only answers that say something may be handed over. They are found again at once, and may be written later. */
   put(key: ReplyKey, outcome: Outcome<unknown>): void;
 }

@@ -1,6 +1,7 @@
 import type { Asked, AskTurn } from "../core/asked.ts";
 import { failed, noAnswer } from "../core/outcome.ts";
 import type { Timer } from "../core/timer.ts";
+import type { AbortWatch } from "./abort-watch.ts";
 import { Interrupted } from "./interrupted.ts";
 
 /** The time limit of systems that name none: nothing may hang for ever. */
@@ -13,7 +14,7 @@ interface Askable<Ask, Reply> {
 export interface AskOptions {
   readonly timer: Timer;
   readonly timeoutMs: number;
-  readonly abort: AbortSignal;
+  readonly abort: AbortWatch;
   readonly turn: AskTurn;
 }
 
@@ -26,16 +27,16 @@ export async function ask<Ask, Reply>(
   asks: readonly Ask[],
   { timer, timeoutMs, abort, turn }: AskOptions,
 ): Promise<{ readonly asked: readonly Asked<Reply>[]; readonly isTimedOut: boolean }> {
-  if (abort.aborted) throw new Interrupted();
+  if (abort.isAborted) throw new Interrupted();
   const all = (outcome: Asked<Reply>, isTimedOut = false) => ({ asked: asks.map(() => outcome), isTimedOut });
   try {
     const asked = await within((signal) => system.ask(asks, signal, turn), { timer, timeoutMs, abort });
-    if (abort.aborted) throw new Interrupted();
+    if (abort.isAborted) throw new Interrupted();
     if (asked === undefined) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
     if (asked.length !== asks.length) return all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`));
     return { asked, isTimedOut: false };
   } catch (error) {
-    if (abort.aborted) throw new Interrupted();
+    if (abort.isAborted) throw new Interrupted();
     return all(noAnswer("failed", error instanceof Error ? error.message : String(error)));
   }
 }
@@ -56,9 +57,9 @@ function within<T>(
     const cancel = timer.after(timeoutMs, end);
     const leave = () => {
       cancel();
-      abort.removeEventListener("abort", end);
+      abort.delete(end);
     };
-    abort.addEventListener("abort", end);
+    abort.add(end);
     const fail = (error: unknown) => {
       leave();
       reject(error);

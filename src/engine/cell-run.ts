@@ -120,18 +120,18 @@ export class CellRun {
     const size = Math.min(system.concurrency, largestBatch);
     for (let from = 0; from < works.length && !this.#context.stop.aborted; from += size) {
       const chunk = works.slice(from, from + size);
-      const { timer } = this.#context.dispatcher;
+      const { timer, abort } = this.#context.dispatcher;
       const { asked: raw } = await ask<PlannedSample["sample"], unknown>(
         system,
         chunk.map(({ planned }) => planned.sample),
-        { timer, timeoutMs: longestMs, abort: this.#context.abort, turn: { repeat: this.#cell.repeat, seed: 0 } },
+        { timer, timeoutMs: longestMs, abort, turn: { repeat: this.#cell.repeat, seed: 0 } },
       );
       const ended = chunk.map((work, i) => this.#direct(work, system, plain(raw[i]!)));
       await this.#append(chunk.flatMap((work, i) => [...ended[i]!.replies, this.#directEvent(work, ended[i]!)]));
       for (const [i, work] of chunk.entries()) {
         const { outcome, replies } = ended[i]!;
         // Whoever grades is asked about many answers at once.
-        if (this.#isGraded) await this.#start(() => this.#conclude(work, outcome, { frames: noFrames, replies }));
+        if (this.#isGraded) await this.#start(async () => this.#conclude(work, outcome, { frames: noFrames, replies }));
         else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
       }
     }
@@ -156,24 +156,34 @@ export class CellRun {
   }
 
   async #askEach(works: readonly CellWork[]): Promise<void> {
-    for (const work of works) if (!(await this.#start(() => this.#work(work)))) return;
+    for (const work of works) {
+      const room = this.#inFlight.take();
+      if (room) await room;
+      if (!this.#begin(() => this.#work(work))) return;
+    }
   }
 
-  /** Begins a job once there is room; false where nothing is to be begun any more. */
-  async #start(work: () => Promise<void>): Promise<boolean> {
+  /** Begins a job once there is room. */
+  async #start(work: () => Promise<void>): Promise<void> {
     await this.#inFlight.take();
+    this.#begin(work);
+  }
+
+  /** Begins a job that has its slot; false where nothing is to be begun any more. */
+  #begin(work: () => Promise<void>): boolean {
     if (this.#context.stop.aborted || this.#failure) {
       this.#inFlight.release();
       return false;
     }
-    const job = work().catch((error: unknown) => {
-      if (!(error instanceof Interrupted)) this.#failure ??= error;
-    });
-    this.#jobs.add(job);
-    void job.finally(() => {
+    const end = () => {
       this.#jobs.delete(job);
       this.#inFlight.release();
+    };
+    const job = work().then(end, (error: unknown) => {
+      if (!(error instanceof Interrupted)) this.#failure ??= error;
+      end();
     });
+    this.#jobs.add(job);
     return true;
   }
 
@@ -208,7 +218,7 @@ export class CellRun {
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};
     await store.append([...replies, { ...this.#directEvent(work, { outcome, replies }), ...told }]);
-    await this.#conclude(work, outcome, { frames: noFrames, replies, ...told });
+    return this.#conclude(work, outcome, { frames: noFrames, replies, ...told });
   }
 
   async #converse(work: CellWork): Promise<void> {
@@ -217,7 +227,8 @@ export class CellRun {
     if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
     const { key, attempt, recorded, shown } = work;
     const { sample } = work.planned;
-    const seen = await showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
+    const showing = showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
+    const seen = showing instanceof Promise ? await showing : showing;
     if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
     const { frames, warnings, decodeMs } = seen.kind === "answered" ? seen.value : nothingSeen;
     const unshown = seen.kind === "media-error" ? { unshown: await digestsOf(sample, this.#cell) } : {};
@@ -231,12 +242,17 @@ export class CellRun {
     const [replies, unlogged] = isLogged(system) ? [concluded.replies, {}] : [noReplies, factsOf(concluded.replies)];
     const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
     const appended = this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
-    await Promise.all([concluded.written, appended]);
-    await this.#conclude(work, concluded.outcome, { frames, warnings, replies, ...unlogged, decodeMs });
+    await appended;
+    await concluded.written;
+    return this.#conclude(work, concluded.outcome, { frames, warnings, replies, ...unlogged, decodeMs });
   }
 
-  async #conclude(work: CellWork, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> {
-    this.#end(work, { outcome, ...asked, ...(await this.#grades(work.planned, work.key, outcome)) });
+  /** Resolves once the answer is graded; where nobody grades, it is ended at once. */
+  #conclude(work: CellWork, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> | undefined {
+    const end = (grading: Grading) => this.#end(work, { outcome, ...asked, ...grading });
+    if (this.#isGraded) return this.#grades(work.planned, work.key, outcome).then(end);
+    end(ungradedSample);
+    return undefined;
   }
 
   #end({ planned }: CellWork, ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> }): void {

@@ -44,8 +44,8 @@ export interface Concluded<T> {
   readonly outcome: Outcome<T>;
   /** All of the attempt, in the order of the log: also those that failed, and those that the conversation had no use for. */
   readonly replies: readonly ReplyEvent[];
-  /** Resolves once the replies are durable. */
-  readonly written: Promise<unknown>;
+  /** Resolves once the replies are durable; absent where there are none to write. */
+  readonly written: Promise<unknown> | undefined;
 }
 
 /**
@@ -83,9 +83,14 @@ export async function converse<T>(
     return outcome;
   };
   const outcome = await drive(steps, put);
+  return { outcome, replies, written: writing.length > 1 ? allOf(writing) : writing[0] };
+}
+
+/** Whoever awaits it hears of a failure; until then it must not count as unhandled. */
+function allOf(writing: readonly Promise<void>[]): Promise<unknown> {
   const written = Promise.all(writing);
   written.catch(() => undefined);
-  return { outcome, replies, written };
+  return written;
 }
 
 /** When the frames of an ask are shown; `undefined` where it is no ask that can hold any. */

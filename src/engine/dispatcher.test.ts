@@ -312,3 +312,20 @@ it("asks an encoder once for the same thing, and again after a failure", async (
   await dispatcher.put(encoder, question("other"), turn());
   expect(calls).toBe(3);
 });
+
+describe("an answer", () => {
+  it("is handed on only after the next ask has its place: the other side must not wait for what is written here", async () => {
+    const held = Promise.withResolvers<void>();
+    const timer = { ...fakeTimer(), breath: () => held.promise };
+    const { system, calls, dispatcher } = scene([fine], { timer }, { concurrency: 1, pacing: "fixed" });
+    let isHandedOn = false;
+    const answers = [dispatcher.put(system, question("one"), turn()), dispatcher.put(system, question("two"), turn())];
+    void answers[0]!.then(() => {
+      isHandedOn = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect({ asked: calls.length, isHandedOn }).toEqual({ asked: 2, isHandedOn: false });
+    held.resolve();
+    expect(await Promise.all(answers)).toMatchObject([{ outcome: fine }, { outcome: fine }]);
+  });
+});

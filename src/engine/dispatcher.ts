@@ -6,6 +6,7 @@ import type { Random } from "../core/random.ts";
 import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
 import type { System } from "../core/system.ts";
 import type { Timer } from "../core/timer.ts";
+import { AbortWatch } from "./abort-watch.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts, sumUsage } from "./ask-facts.ts";
@@ -62,6 +63,7 @@ export class Dispatcher {
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
   readonly #stopped = new Map<string, string>();
+  readonly #abort: AbortWatch;
   #retries = 0;
 
   constructor(parts: DispatcherParts) {
@@ -70,13 +72,19 @@ export class Dispatcher {
     parts.stop.addEventListener("abort", () => {
       for (const limiter of this.#limiters.values()) limiter.stop();
     });
-    parts.abort.addEventListener("abort", () => {
+    this.#abort = new AbortWatch(parts.abort);
+    this.#abort.add(() => {
       for (const limiter of this.#limiters.values()) limiter.abort();
     });
   }
 
   get timer(): Timer {
     return this.#parts.timer;
+  }
+
+  /** For whoever asks a system without a place, a retry or the cache. */
+  get abort(): AbortWatch {
+    return this.#abort;
   }
 
   figures(): DispatcherFigures {
@@ -127,9 +135,12 @@ export class Dispatcher {
     }
     const { cache } = this.#parts;
     const key = cache && system.cacheable ? this.#keyOf(system, question, turn) : undefined;
-    const kept = key && !turn.isAgain ? await cache!.get(key) : undefined;
+    const found = key && !turn.isAgain ? cache!.get(key) : undefined;
+    const kept = found instanceof Promise ? await found : found;
     if (kept) return { outcome: kept, facts: { cached: true }, cache: key!.digest };
     const answer = await this.#askPatiently(system, question, turn);
+    // The other side waits for the asks that take this one's place; nobody waits for what is written about it.
+    await this.#parts.timer.breath();
     if (!key) return answer;
     if (saysSomething(answer.outcome)) cache!.put(key, answer.outcome);
     return { ...answer, cache: key.digest };
@@ -172,7 +183,7 @@ export class Dispatcher {
   }
 
   async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
-    const { timer, abort, retries, seedOf, spending } = this.#parts;
+    const { timer, retries, seedOf, spending } = this.#parts;
     const limiter = this.#limiter(system);
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
@@ -196,7 +207,7 @@ export class Dispatcher {
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
       const session = turn.session === undefined ? {} : { session: turn.session };
-      const options = { timer, timeoutMs, abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session } };
+      const options = { timer, timeoutMs, abort: this.#abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session } };
       const answers = await ask<never, unknown>(system, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;

@@ -12,6 +12,7 @@ const shortTimer: Timer = {
     const timeout = setTimeout(action, ms);
     return () => clearTimeout(timeout);
   },
+  breath: () => Promise.resolve(),
 };
 
 /** A dispatcher for tests: retries come after a millisecond, nothing is cached, nothing costs. */

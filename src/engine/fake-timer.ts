@@ -14,6 +14,7 @@ export function fakeTimer(): Timer & { advance(ms: number): Promise<void> } {
         alarms = alarms.filter((one) => one !== alarm);
       };
     },
+    breath: () => Promise.resolve(),
     async advance(ms) {
       const end = now + ms;
       await settle();

@@ -4,7 +4,7 @@ import type { MediaWarning } from "../core/media.ts";
 import { answered, type Outcome } from "../core/outcome.ts";
 import type { MediaEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory } from "../core/run-store.ts";
-import type { Sample } from "../core/sample.ts";
+import type { MediaRef, Sample } from "../core/sample.ts";
 import type { WorkKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
 import type { EngineContext } from "./engine-context.ts";
@@ -25,10 +25,24 @@ interface Shown {
 }
 
 /** Gets the frames that a system is to see and journals which they are. A file that cannot be shown is an outcome, never an answer. */
-export async function showMedia({ key, attempt, sample, shown }: Showing, cell: Cell, context: EngineContext): Promise<Outcome<Shown>> {
+export function showMedia(showing: Showing, cell: Cell, context: EngineContext): Outcome<Shown> | Promise<Outcome<Shown>> {
   const { media, system, family } = cell;
-  const refs = media && system.sees ? family.media(sample) : [];
-  if (!media || refs.length === 0) return answered({ frames: [], warnings: [] });
+  const refs = media && system.sees ? family.media(showing.sample) : [];
+  return media && refs.length > 0 ? shownNow(showing, { media, refs, family }, context) : nothingToShow;
+}
+
+const nothingToShow = answered<Shown>({ frames: [], warnings: [] });
+
+interface Wanted extends Pick<Cell, "family"> {
+  readonly media: NonNullable<Cell["media"]>;
+  readonly refs: readonly MediaRef[];
+}
+
+async function shownNow(
+  { key, attempt, sample, shown }: Showing,
+  { media, refs, family }: Wanted,
+  context: EngineContext,
+): Promise<Outcome<Shown>> {
   const { timer } = context.dispatcher;
   const startedAt = timer.now();
   const outcomes = await Promise.all(refs.map((ref) => media.frames(ref, context.abort)));

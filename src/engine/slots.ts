@@ -7,9 +7,11 @@ export class Slots {
     this.#free = count;
   }
 
-  async take(): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Takes a slot at once where one is free; else resolves when it has one. */
+  take(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free--;
+    return undefined;
   }
 
   release(): void {

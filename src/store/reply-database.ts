@@ -72,7 +72,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     this.#directory = directory;
   }
 
-  async get({ digest, text }: ReplyKey): Promise<Outcome<unknown> | undefined> {
+  get({ digest, text }: ReplyKey): Outcome<unknown> | undefined {
     const row = this.#row(digest);
     return row?.key === text && row.seal === sealOf(row) ? (JSON.parse(row.outcome) as Outcome<unknown>) : undefined;
   }

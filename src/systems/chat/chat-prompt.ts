@@ -23,10 +23,13 @@ export class UnreadableMedia extends Error {
 }
 
 /** A message list in the form that provider packages take, with the bytes of every frame and video. */
-export async function chatPrompt(ask: ChatAsk, sources: PromptSources): Promise<LanguageModelV4Prompt> {
+export function chatPrompt(ask: ChatAsk, sources: PromptSources): LanguageModelV4Prompt | Promise<LanguageModelV4Prompt> {
   const shown = shownIn(ask);
-  const files = shown.length === 0 ? noFiles : await filesOf(shown, sources);
-  return ask.messages.map(({ role, parts }): LanguageModelV4Prompt[number] => {
+  return shown.length === 0 ? promptWith(ask, noFiles) : filesOf(shown, sources).then((files) => promptWith(ask, files));
+}
+
+function promptWith({ messages }: ChatAsk, files: Files): LanguageModelV4Prompt {
+  return messages.map(({ role, parts }): LanguageModelV4Prompt[number] => {
     if (role === "system") return { role, content: textOf(parts) };
     if (role === "assistant") return { role, content: [{ type: "text", text: textOf(parts) }] };
     return { role, content: parts.flatMap((part) => promptParts(part, files)) };

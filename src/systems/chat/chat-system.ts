@@ -69,7 +69,9 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
         const generate = batched(turn?.repeat) ?? model.whole;
         return await scoreByFirstToken(ask, { generate, parameters, sources, likelyTokens: can.likelyTokens }, signal);
       }
-      const options = { ...parameters.options, prompt: await chatPrompt(ask, sources), abortSignal: signal };
+      const made = chatPrompt(ask, sources);
+      const prompt = made instanceof Promise ? await made : made;
+      const options = { ...parameters.options, prompt, abortSignal: signal };
       const reply = await (batched(turn?.repeat) ?? model.configured)(options);
       return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
     } finally {
@@ -99,7 +101,8 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
     cacheable: settings.temperature === 0,
-    ask: (asks, signal, turn) => Promise.all(asks.map((ask) => answer(ask, signal, turn))),
+    ask: async (asks, signal, turn) =>
+      asks.length === 1 ? [await answer(asks[0]!, signal, turn)] : Promise.all(asks.map((ask) => answer(ask, signal, turn))),
     ...(queue ? { leftovers: () => queue.leftovers.map((text) => hideSecrets(text, [key])) } : {}),
     async [Symbol.asyncDispose]() {
       await queue?.[Symbol.asyncDispose]();

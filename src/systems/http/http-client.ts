@@ -39,8 +39,12 @@ async function agentFor(environment: Environment, connections: number | undefine
  */
 export function httpClient(connections?: number): HttpClient {
   let opened: Promise<Dispatcher> | undefined;
+  let ready: Dispatcher | undefined;
   const agent = () => {
-    opened ??= agentFor(process.env, connections);
+    opened ??= agentFor(process.env, connections).then((one) => {
+      ready = one;
+      return one;
+    });
     return opened;
   };
   const send = async (input: unknown, init: unknown) => {
@@ -61,7 +65,7 @@ export function httpClient(connections?: number): HttpClient {
       });
       return wholeResponse(reply.statusCode, reply.headers, await reply.body.bytes());
     }) as unknown as typeof globalThis.fetch,
-    post: async (request, signal) => postJson(await agent(), request, signal),
+    post: (request, signal) => (ready ? postJson(ready, request, signal) : agent().then((one) => postJson(one, request, signal))),
     [Symbol.asyncDispose]: async () => (await opened)?.destroy(),
   };
 }
