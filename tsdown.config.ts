@@ -37,7 +37,7 @@ export default defineConfig([
         ],
       },
     },
-    plugins: [wholeZodForModules(), bundledLicences("licences.txt")],
+    plugins: [wholeZodForModules(), leanDirectAgent(), bundledLicences("licences.txt")],
   },
 ]);
 
@@ -47,5 +47,16 @@ function wholeZodForModules() {
     name: "whole-zod-for-modules",
     resolveId: (source: string, importer?: string) =>
       source === "zod" && importer?.endsWith("src/index.ts") ? ({ id: "zod", external: true } as const) : undefined,
+  };
+}
+
+/** Most runs need one class of `undici`, and would load all of it. Here, where the version is pinned, a path inside the package may be relied on. */
+function leanDirectAgent() {
+  const lean = "\0lean-agent";
+  return {
+    name: "lean-direct-agent",
+    resolveId: (source: string, importer?: string) =>
+      source === "undici" && importer?.endsWith("http/direct-agent.ts") ? lean : undefined,
+    load: (id: string) => (id === lean ? 'export { default as Agent } from "undici/lib/dispatcher/agent.js";' : undefined),
   };
 }

@@ -7,8 +7,8 @@ if (Number(process.versions.node.split(".")[0]) < oldest) {
 } else {
   const [{ enableCompileCache }, { setFlagsFromString }] = await Promise.all([import("node:module"), import("node:v8")]);
   enableCompileCache();
-  // What a command loads lives on, and would be moved each time the nursery grows by two: its halves go from 1 MB to 12 in one step.
-  setFlagsFromString("--semi-space-growth-factor=12");
+  // What a command loads lives on, and would be moved each time the nursery grows by two: its halves go from 1 MB to 16 in one step.
+  setFlagsFromString("--semi-space-growth-factor=16");
   const { main } = await import("./main.ts");
   await main();
 }

@@ -54,6 +54,21 @@ describe("classifyFailure", () => {
     expect(asked).toHaveProperty("reason", expect.stringContaining(reason));
   });
 
+  it.each<HttpFailure>([
+    {
+      status: 400,
+      body: body("Invalid prompt: your prompt was flagged as potentially violating our usage policy.", { code: "invalid_prompt" }),
+    },
+    { status: 400, body: body("The response was filtered.", { code: "content_filter" }) },
+    { status: 400, body: body("Output blocked by content filtering policy", { type: "invalid_request_error" }) },
+    { status: 403, body: body('Your chosen model requires moderation and your input was flagged for "violence".', { code: 403 }) },
+    { status: 400, body: body("Input data may contain inappropriate content.", { code: "data_inspection_failed" }) },
+    { status: 200, body: body("Your request was rejected.", { code: "content_policy_violation" }) },
+  ])("a request that a policy stops is refused, not failed: %j", (failure) => {
+    const asked = classifyFailure(failure, 0);
+    expect(asked).toMatchObject({ kind: "refused", reason: expect.stringMatching(/^[A-Z].*\.?$/) });
+  });
+
   it("hands on what is said about coming back, also in the body", () => {
     expect(classifyFailure({ status: 429, headers: { "retry-after": "2" } }, 0).pace).toEqual({ retryAfterMs: 2_000 });
     expect(classifyFailure({ status: 429, body: body("x", { details: [{ retryDelay: "34s" }] }) }, 0).pace).toEqual({

@@ -1,6 +1,6 @@
 import type { Asked, Pace } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
-import { type FailureCause, failed } from "../../core/outcome.ts";
+import { type FailureCause, failed, noAnswer } from "../../core/outcome.ts";
 import { durationMs, type ReplyHeaders, readPace } from "./read-pace.ts";
 
 /** A request that brought no reply that can be read. */
@@ -19,10 +19,12 @@ const longestReason = 300;
 /**
  * What kind of failure a request met, and what the other side says about trying again. 429 is `rate` unless the account has nothing left;
  * what concerns every request of the system (a wrong key, no such model, a used-up account) is `auth`, so that it is not asked 10,000 times.
+ * A request that the provider's own policy stops is no failure: nobody answered it, and nobody will.
  */
 export function classifyFailure({ status, headers = {}, body = "", error }: HttpFailure, nowMs: number): Asked<never> {
   const said = messageIn(body);
   const words = `${said} ${codesIn(body)}`;
+  if (policy.test(words)) return noAnswer("refused", cut(said));
   const cause = causeOf(status, words);
   const wrong =
     status === undefined || status < 300
@@ -33,6 +35,8 @@ export function classifyFailure({ status, headers = {}, body = "", error }: Http
   return { ...failed(cause, cut(wrong)), ...(Object.keys(pace).length === 0 ? {} : { pace }) };
 }
 
+const policy =
+  /content_policy_violation|\bcontent_filter\b|ResponsibleAIPolicyViolation|data_inspection_failed|flagged as potentially violating|input was flagged|blocked by content filtering|limited access to this content for safety/i;
 const usedUp = /insufficient_quota|exceeded your current quota|billing|credit balance|payment required/i;
 const tooLarge =
   /context.?(?:length|window)|maximum context|too many (?:images|tokens|input)|prompt is too long|request_too_large|too large|larger than|exceeds? (?:the )?(?:maximum|limit|max)|at most \d+ (?:images?|videos?)|input is too long|string_above_max_length/i;

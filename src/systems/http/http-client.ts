@@ -22,9 +22,8 @@ async function agentFor(environment: Environment, connections: number | undefine
   const options = { connect: { timeout: connectTimeoutMs }, ...limits };
   const without = (environment.no_proxy ?? environment.NO_PROXY ?? "").trim();
   if (without === "*" || !proxyVariables.some((name) => environment[name])) {
-    // The whole package takes twice as long to load as the part that most runs need.
-    const { default: Agent } = await import("undici/lib/dispatcher/agent.js");
-    return new Agent(options);
+    const { DirectAgent } = await import("./direct-agent.ts");
+    return new DirectAgent(options);
   }
   const { EnvHttpProxyAgent } = await import("undici");
   return new EnvHttpProxyAgent({

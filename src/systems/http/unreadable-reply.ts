@@ -1,4 +1,3 @@
-import type { TokenUsage } from "../../core/asked.ts";
 import type { WholeReply } from "./post-json.ts";
 import type { ReplyHeaders } from "./read-pace.ts";
 
@@ -8,14 +7,11 @@ export class UnreadableReply extends Error {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string;
-  /** What it cost all the same. */
-  readonly usage: TokenUsage | undefined;
 
-  constructor({ status, headers, body }: WholeReply, cause?: unknown, usage?: TokenUsage) {
+  constructor({ status, headers, body }: WholeReply, cause?: unknown) {
     super(`a reply of status ${status} that holds no answer`, { cause });
     this.status = status;
     this.headers = headers;
     this.body = body;
-    this.usage = usage;
   }
 }
