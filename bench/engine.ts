@@ -97,8 +97,8 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
       ? []
       : [
           { name: bare, count: fewer, ask: () => askBarely(job) },
-          { name: "vidimus", count: more, ask: () => askByVidimus(large) },
-          { name: bare, count: more, ask: () => askBarely(large) },
+          { name: "vidimus", count: more, isSlow: delayMs > 0, ask: () => askByVidimus(large) },
+          { name: bare, count: more, isSlow: delayMs > 0, ask: () => askBarely(large) },
         ]),
     ...(job.images.length > 0 || delayMs > 0 ? [] : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
   ];
@@ -108,7 +108,7 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
   await seenByServer(job.port);
   const taken = contenders.map((): Row[] => []);
   let split = "";
-  for (let round = 0; round < (delayMs === 0 ? rounds : 1); round++)
+  for (let round = 0; round < rounds; round++)
     for (const [i, { name, count, ask, isSlow }] of contenders.entries()) {
       if (isSlow && round > 0) continue;
       process.stderr.write(`round ${round + 1}: ${name.trim()}, ${count} samples\n`);
@@ -142,8 +142,8 @@ function print(contenders: readonly Contender[], taken: readonly (readonly Row[]
     const { name, count } = contenders[i]!;
     const { seconds, asking, cpuMs, peakMb, kilobytes, load } = middle;
     const ifAsked = (figure: string) => (isCached(name) ? "" : figure);
-    // Nobody can reach it with 2,000 samples, whose last 16 take as long as 64 do: 32 rounds, not 31.25.
-    const idealSeconds = ((count / concurrency) * delayMs) / 1000;
+    // In whole rounds: the last 16 of 2,000 samples take as long as 64 do.
+    const idealSeconds = (Math.ceil(count / concurrency) * delayMs) / 1000;
     const ofIdeal = (taken: number) => ifAsked(`${((100 * idealSeconds) / taken).toFixed(1)} %`);
     const shares = delayMs > 0 ? [ofIdeal(seconds), ofIdeal(asking)] : [];
     const figures = [(count / seconds).toFixed(0), seconds.toFixed(2), ifAsked(asking.toFixed(2)), cpuMs.toFixed(2), peakMb.toFixed(0)];
