@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Where most of what a sample leaves is dead before it is looked at for the first time; `bin.ts` lets it grow to this in one step. */
+/** Where most of what a sample leaves is dead before it is looked at for the first time. */
 const nurseryBytes = 24 * 1024 * 1024;
 const lookEveryMs = 20;
 
@@ -11,15 +11,10 @@ const lookEveryMs = 20;
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--heap-growing-percent=60");
-  if (heldNursery()) return;
   const looking = setInterval(() => {
-    if (heldNursery()) clearInterval(looking);
+    const nursery = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    if (!nursery || nursery.space_size < nurseryBytes) return;
+    clearInterval(looking);
+    setFlagsFromString("--semi-space-growth-factor=1");
   }, lookEveryMs).unref();
-}
-
-function heldNursery(): boolean {
-  const nursery = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-  if (!nursery || nursery.space_size < nurseryBytes) return false;
-  setFlagsFromString("--semi-space-growth-factor=1");
-  return true;
 }
