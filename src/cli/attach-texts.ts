@@ -1,5 +1,5 @@
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
-import type { Family } from "../core/family.ts";
+import type { Family, SampleText } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
@@ -33,11 +33,12 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
   for await (const batch of samples) {
     const changed: PlannedSample[] = [];
     for (const planned of batch) {
-      const text = await textOf(planned.sample, places);
-      if (text?.content === null) missing.push(text.path);
-      if (typeof text?.content === "string") found++;
+      const wanted = places.family.texts?.wanted(planned.sample, places.options);
+      const content = wanted ? await contentOf(wanted, planned.sample, places) : undefined;
+      if (wanted && content === null) missing.push(wanted.path);
+      if (typeof content === "string") found++;
       changed.push(
-        typeof text?.content === "string" ? withText(planned, { path: text.path, content: text.content, family: places.family }) : planned,
+        wanted && typeof content === "string" ? withText(planned, { path: wanted.path, content, family: places.family }) : planned,
       );
     }
     yield changed;
@@ -49,13 +50,11 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
   places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
 }
 
-async function textOf(sample: Sample, { family, options, root, own }: TextPlaces) {
-  const wanted = family.texts?.wanted(sample, options);
-  if (!wanted) return undefined;
-  const { path, isOptional } = wanted;
+/** `null` where there is none and none is needed. */
+async function contentOf({ path, isOptional }: SampleText, sample: Sample, { root, own }: TextPlaces): Promise<string | null> {
   const place = own ? await broughtPlace(own, path) : await placeInside(await root(), path);
-  if (place.ok) return { path, content: await textDocument(place.path) };
-  if (isOptional && place.isAbsent) return { path, content: null };
+  if (place.ok) return textDocument(place.path);
+  if (isOptional && place.isAbsent) return null;
   throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");
 }
 

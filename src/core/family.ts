@@ -74,6 +74,12 @@ export interface Checking<S extends Sample> {
   finish?(): string | undefined;
 }
 
+/** Counts what a reader of the scores must know of what they are about, and says it in sentences; in none where there is nothing. */
+export interface Noticing<Item> {
+  add(item: Item): void;
+  finish(): readonly string[];
+}
+
 /** One sample with how it ended, as an export receives it. */
 export interface ExportItem<S extends Sample, Prediction> {
   readonly sample: S;
@@ -157,7 +163,7 @@ export interface SampleTexts<S extends Sample, Options> {
 export interface SampleLengths<S extends Sample> {
   /** `undefined` where the sample says it itself. */
   wanted(sample: S): MediaRef | undefined;
-  /** `endSeconds`: the end of the last frame, on the clock of the video. */
+  /** `endSeconds`: the end of the last frame, from the start of the video. */
   put(sample: S, endSeconds: number): Result<S>;
 }
 
@@ -221,6 +227,10 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   };
   /** What a reader of the scores must know besides, such as what compares meanings; printed beside them. */
   notes?(options: Options, graders?: GraderNames): readonly string[];
+  /** What is odd about samples that are scored all the same; printed beside the scores. */
+  noticeSamples?(): Noticing<S>;
+  /** What is odd about the answers of a system; printed beside its scores. */
+  noticeAnswers?(): Noticing<{ readonly sample: S; readonly prediction: Prediction }>;
   promptNote?(settings: ProtocolSettings<Options>): PromptNote;
   readonly graders: readonly Grader<S, Prediction, Options>[];
   /** What people can be asked about an answer; files of labels name these. */

@@ -11,6 +11,11 @@ interface Askable<Ask, Reply> {
   ask(asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<Reply>[]>;
 }
 
+export interface Answered<Reply> {
+  readonly asked: readonly Asked<Reply>[];
+  readonly isTimedOut: boolean;
+}
+
 export interface AskOptions {
   readonly timer: Timer;
   readonly timeoutMs: number;
@@ -22,53 +27,35 @@ export interface AskOptions {
  * Asks a system and always gets an outcome for each ask: what it throws, a time limit that passes, or a wrong number of answers
  * become `failed`. A system that ignores its signal cannot hold the run up.
  */
-export async function ask<Ask, Reply>(
-  system: Askable<Ask, Reply>,
-  asks: readonly Ask[],
-  { timer, timeoutMs, abort, turn }: AskOptions,
-): Promise<{ readonly asked: readonly Asked<Reply>[]; readonly isTimedOut: boolean }> {
-  if (abort.isAborted) throw new Interrupted();
-  const all = (outcome: Asked<Reply>, isTimedOut = false) => ({ asked: asks.map(() => outcome), isTimedOut });
-  try {
-    const asked = await within((signal) => system.ask(asks, signal, turn), { timer, timeoutMs, abort });
-    if (abort.isAborted) throw new Interrupted();
-    if (asked === undefined) return all(failed("transient", `no answer within ${timeoutMs} ms`), true);
-    if (asked.length !== asks.length) return all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`));
-    return { asked, isTimedOut: false };
-  } catch (error) {
-    if (abort.isAborted) throw new Interrupted();
-    return all(noAnswer("failed", error instanceof Error ? error.message : String(error)));
-  }
-}
-
-/** What the work comes to; `undefined` after the time, or when everything is aborted. Its signal is given then, and nobody waits for it any more. */
-function within<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  { timer, timeoutMs, abort }: Omit<AskOptions, "turn">,
-): Promise<T | undefined> {
+export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[], options: AskOptions): Promise<Answered<Reply>> {
+  const { timer, timeoutMs, abort, turn } = options;
+  const all = (outcome: Asked<Reply>, isTimedOut = false): Answered<Reply> => ({ asked: asks.map(() => outcome), isTimedOut });
   return new Promise((resolve, reject) => {
+    if (abort.isAborted) return reject(new Interrupted());
     const controller = new AbortController();
-    const end = () => {
-      leave();
-      // Before the work hears of it: what it throws then is not what counts.
-      resolve(undefined);
+    const settle = (answer: Answered<Reply> | undefined) => {
+      cancel();
+      abort.delete(leave);
+      if (answer && !abort.isAborted) resolve(answer);
+      else reject(new Interrupted());
+    };
+    // The end is told before the work hears of it: what it throws then is not what counts. Nobody waits for it any more.
+    const leave = () => {
+      settle(undefined);
       controller.abort();
     };
-    const cancel = timer.after(timeoutMs, end);
-    const leave = () => {
-      cancel();
-      abort.delete(end);
+    const cancel = timer.after(timeoutMs, () => {
+      settle(all(failed("transient", `no answer within ${timeoutMs} ms`), true));
+      controller.abort();
+    });
+    abort.add(leave);
+    const take = (asked: readonly Asked<Reply>[]) => {
+      const isWhole = asked.length === asks.length;
+      settle(isWhole ? { asked, isTimedOut: false } : all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`)));
     };
-    abort.add(end);
-    const fail = (error: unknown) => {
-      leave();
-      reject(error);
-    };
+    const fail = (error: unknown) => settle(all(noAnswer("failed", error instanceof Error ? error.message : String(error))));
     try {
-      work(controller.signal).then((value) => {
-        leave();
-        resolve(value);
-      }, fail);
+      system.ask(asks, controller.signal, turn).then(take, fail);
     } catch (error) {
       fail(error);
     }

@@ -10,6 +10,7 @@ import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
 import type { DirectSystem } from "../core/system.ts";
 import { type WorkKey, workKey } from "../core/work.ts";
+import type { Answer } from "./answer.ts";
 import { answersFromMemory } from "./answers-from-memory.ts";
 import { ask, longestMs } from "./ask.ts";
 import type { Cell } from "./cell.ts";
@@ -107,7 +108,10 @@ export class CellRun {
   async #known(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): Promise<void> {
     const event = history?.outcome;
     if (!event || !settles(event.outcome.kind)) this.#open++;
-    const replies = (history?.replies ?? []).filter(({ attempt }) => attempt === event?.attempt);
+    const all = history?.replies ?? [];
+    // What was asked counts, also where nothing has come of it yet.
+    const counted = event ? event.attempt : all.at(-1)?.attempt;
+    const replies = all.filter(({ attempt }) => attempt === counted);
     const graded = event ? await this.#grades(planned, key, event.outcome) : ungradedSample;
     const shown = shownIn(history, event?.attempt);
     const frames = framesOf(shown);
@@ -149,10 +153,7 @@ export class CellRun {
   /** Hands events to the log without waiting for the disk, unless too many wait already. */
   async #append(events: readonly RunEvent[]): Promise<void> {
     if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
-    const appended = this.#context.store.append(events);
-    // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
-    appended.catch(() => undefined);
-    this.#appending.push(appended);
+    this.#appending.push(this.#context.store.append(events));
   }
 
   async #askEach(works: readonly CellWork[]): Promise<void> {
@@ -188,25 +189,35 @@ export class CellRun {
   }
 
   /** A system that is not asked any more leaves its samples open, as the log has them. */
-  async #work(work: CellWork): Promise<void> {
+  #work(work: CellWork): Promise<void> {
     const { system } = this.#cell;
     if (this.#context.dispatcher.refusal(system) !== undefined) return this.#leaveOpen(work);
-    try {
-      await (system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work));
-    } catch (error) {
+    const asking = system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work);
+    return asking.catch((error: unknown) => {
       if (!(error instanceof SystemStopped)) throw error;
-      await this.#leaveOpen(work);
-    }
+      return this.#leaveOpen(work, error.asked);
+    });
   }
 
-  async #leaveOpen({ planned, key }: CellWork): Promise<void> {
+  async #leaveOpen(work: CellWork, asked?: Answer): Promise<void> {
     const { store, retry } = this.#context;
-    const [history] = await store.histories([key]);
+    const { planned, key } = work;
+    const [before] = await store.histories([key]);
+    const history = asked?.facts ? await this.#withFailure(work, before, asked) : before;
     const kind = history?.outcome?.outcome.kind;
     // An answer about a file that has changed since is no answer any more.
     const isKept = kind !== undefined && remains(kind, retry);
-    await this.#known(planned, key, isKept ? history : undefined);
+    await this.#known(planned, key, isKept || kind === undefined ? history : undefined);
     if (isKept && settles(kind)) this.#open++;
+  }
+
+  /** What a system that hands over predictions was asked has no reply to stand with: it stands with how the sample ended, unless that was settled. */
+  async #withFailure(work: CellWork, history: WorkHistory | undefined, { outcome, facts }: Answer): Promise<WorkHistory | undefined> {
+    const kind = history?.outcome?.outcome.kind;
+    if (this.#cell.system.speaks !== "prediction" || (kind !== undefined && settles(kind))) return history;
+    await this.#context.store.append([{ ...this.#directEvent(work, { outcome, replies: noReplies }), ...(facts ? { facts } : {}) }]);
+    const [now] = await this.#context.store.histories([work.key]);
+    return now;
   }
 
   async #askDirectly(system: DirectSystem, work: CellWork): Promise<void> {

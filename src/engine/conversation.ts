@@ -8,9 +8,10 @@ import type { RunStore } from "../core/run-store.ts";
 import type { StreamStep } from "../core/stream.ts";
 import type { System } from "../core/system.ts";
 import type { WorkKey } from "../core/work.ts";
-import type { Turn } from "./answer.ts";
+import type { Answer, Turn } from "./answer.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type AskPlace, drive } from "./drive.ts";
+import { LeftOpen } from "./interrupted.ts";
 
 export interface ConversationTools {
   readonly store: RunStore;
@@ -50,7 +51,7 @@ export interface Concluded<T> {
 
 /**
  * Puts a protocol's asks to a system. A reply that the log already holds for the very same ask is used again; a new one is handed to the log
- * at once, also one that failed, so that whoever reads the log counts what was asked. The conversation goes on while the disk works: the log
+ * at once, also one that failed, and one behind which the work is left open, so that whoever reads the log counts what was asked. The conversation goes on while the disk works: the log
  * keeps the order, so no outcome is ever durable before its replies.
  */
 export async function converse<T>(
@@ -66,20 +67,24 @@ export async function converse<T>(
     const isSame = (reply: ReplyEvent) => reply.step === step && reply.position === position && reply.ask === asked;
     const known = recorded.findLast((reply) => isSame(reply) && settles(reply.outcome.kind));
     if (known) return known.outcome;
-    const { outcome, facts, cache } = await dispatcher.put(system, { ask, text, digest: asked }, turn);
+    let answer: Answer;
+    let left: LeftOpen | undefined;
+    try {
+      answer = await dispatcher.put(system, { ask, text, digest: asked }, turn);
+    } catch (error) {
+      if (!(error instanceof LeftOpen && error.asked?.facts)) throw error;
+      [answer, left] = [error.asked, error];
+    }
+    const { outcome, facts, cache } = answer;
     // A conversation of many steps may go on for hours, as long as it goes on.
     if (settles(outcome.kind) && turn.startedAt !== undefined) turn.startedAt = dispatcher.timer.now();
     const told = { ...(facts ? { facts } : {}), ...(cache ? { cache } : {}) };
     const held = frames.length === 0 ? undefined : timesOf(ask);
     const shown = held && held.length !== frames.length ? { frames: held } : {};
     const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
-    if (isLogged(system)) {
-      const appended = store.append([event]);
-      // Whoever awaits `written` hears of a failure; until then it must not count as unhandled.
-      appended.catch(() => undefined);
-      writing.push(appended);
-    }
+    if (isLogged(system)) writing.push(store.append([event]));
     replies.push(event);
+    if (left) throw left;
     return outcome;
   };
   const outcome = await drive(steps, put);

@@ -91,4 +91,22 @@ describe("JournalWriter", () => {
     for (const lost of [first, second]) await expect(lost).rejects.toThrow("cannot be written");
     await draining;
   });
+
+  it("leaves no failure unhandled where nobody waits", async () => {
+    const { append, writer } = await writerOf({ fullAt: 2 });
+    const unhandled: unknown[] = [];
+    const listeners = process.listeners("unhandledRejection");
+    process.removeAllListeners("unhandledRejection");
+    process.on("unhandledRejection", (reason) => unhandled.push(reason));
+    try {
+      void append("one\n");
+      await writer.drain();
+      void append("two\n");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } finally {
+      process.removeAllListeners("unhandledRejection");
+      for (const listener of listeners) process.on("unhandledRejection", listener);
+    }
+    expect(unhandled).toEqual([]);
+  });
 });

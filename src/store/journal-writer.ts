@@ -37,7 +37,7 @@ export class JournalWriter {
 
   /** Takes whole lines and the number of their bytes; returns when they are durable. */
   append(lines: string, sizeBytes: number): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#failure) return heard(Promise.reject(this.#failure));
     this.position += sizeBytes;
     this.#next ??= newBatch();
     this.#next.lines.push(lines);
@@ -96,7 +96,11 @@ export class JournalWriter {
 
 function newBatch(): Batch {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever appended hears of a failure; a batch that nobody waits for must not count as unhandled.
-  promise.catch(() => undefined);
-  return { lines: [], written: promise, resolve, reject };
+  return { lines: [], written: heard(promise), resolve, reject };
+}
+
+/** Whoever appended hears of a failure; lines that nobody waits for must not count as unhandled. */
+function heard(written: Promise<void>): Promise<void> {
+  written.catch(() => undefined);
+  return written;
 }

@@ -115,9 +115,9 @@ class LocalRunStore implements RunStore {
     this.#saveIndex();
   }
 
-  async append(events: readonly RunEvent[]): Promise<void> {
+  append(events: readonly RunEvent[]): Promise<void> {
     const writer = this.#writer;
-    if (!writer) throw new TypeError("this run was opened for reading");
+    if (!writer) return Promise.reject(new TypeError("this run was opened for reading"));
     let text = "";
     const start = writer.position;
     let offset = start;
@@ -132,8 +132,11 @@ class LocalRunStore implements RunStore {
     const written = { entries: this.#index.entryCount, bytes: offset, lines: this.#lines };
     const isDue = this.#unsaved >= indexEvery;
     if (isDue) this.#unsaved = 0;
-    await writer.append(text, offset - start);
-    if (isDue && this.#damage.length === 0) this.#indexFile.save(this.#index, written);
+    const appended = writer.append(text, offset - start);
+    if (!isDue || this.#damage.length > 0) return appended;
+    const saved = appended.then(() => this.#indexFile.save(this.#index, written));
+    saved.catch(() => undefined);
+    return saved;
   }
 
   async states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]> {
