@@ -191,12 +191,16 @@ describe("a run of a chat system", () => {
       resources: { asks: samples + 3, retries: 4, cost: samples / 10 },
     });
     expect(await again(first.directory)).toEqual(resumed.of("m"));
-    // Refused at once, the system leaves the sample as the log has it.
+    // Refused at once, the system leaves the sample as the log has it, with one request more.
     handle = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
     const refused = await run("failures", { keys });
-    const { remarks, ...figures } = refused.of("m");
+    const { remarks, resources, ...figures } = refused.of("m");
+    const { resources: before401, ...others } = resumed.of("m");
     expect(remarks[0]).toMatch(/^not asked any more: .*401/);
-    expect({ ...figures, remarks: [] }).toEqual(resumed.of("m"));
+    expect({ ...figures, remarks: [] }).toEqual(others);
+    const { asks, unpriced, retries, cost, tokens } = before401;
+    expect(resources).toMatchObject({ asks: asks + 1, unpriced: unpriced + 1, retries, cost, tokens });
+    expect(await again(first.directory)).toEqual({ ...refused.of("m"), remarks: [] });
   });
 
   it("stops a system whose key is rejected, leaves its samples open and lets the others finish", async () => {

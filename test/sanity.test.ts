@@ -23,6 +23,64 @@ const lines = streams.map((row) => JSON.stringify(row)).join("\n");
 const folder = temporaryFolder();
 const vidimus = (args: readonly string[]) => cli(args, { cwd: folder.path });
 
+describe("vidimus sanity of a matrix", () => {
+  interface Checked {
+    readonly passes: boolean;
+    readonly tasks: readonly {
+      readonly task: string;
+      readonly rows?: readonly string[];
+      readonly findings: readonly { readonly passes: boolean }[];
+    }[];
+  }
+  const config = (rows: string) => `name: rules
+tasks: [{ id: talk, family: dialogue, data: { path: streams.jsonl } }, { id: short, family: dialogue, data: { path: streams.jsonl }, options: { window: "-5s,5s" } }]
+systems: [{ kind: oracle }]
+matrix:
+${rows}
+`;
+  const rows = `  - { name: plain }
+  - { name: asked, set: { "tasks.talk.options.askEverySeconds": 2 } }
+  - { name: other-system, set: { seed: 1 } }
+  - { name: dropping, set: { "tasks.talk.options.zeroEdge": drop } }`;
+
+  it("checks every variant of a task once, with the rows that have it", async () => {
+    folder.file("streams.jsonl", lines);
+    const path = folder.file("matrix.yaml", config(rows));
+    const { status, stdout } = await vidimus(["sanity", path, "--json"]);
+    const { passes, tasks } = JSON.parse(stdout) as Checked;
+    const variants = tasks.map(({ task, rows: own, findings }) => [task, own, findings.every((finding) => finding.passes)]);
+    expect(variants).toEqual([
+      ["talk", ["plain", "other-system"], true],
+      ["short", ["plain", "asked", "other-system", "dropping"], true],
+      ["talk", ["asked"], true],
+      ["talk", ["dropping"], false],
+    ]);
+    expect([status, passes]).toEqual([100, false]);
+  });
+
+  it("names rows where not all are alike, and none where all are", async () => {
+    folder.file("streams.jsonl", lines);
+    const { stdout } = await vidimus(["sanity", folder.file("matrix.yaml", config(rows))]);
+    expect(stdout.match(/^(?:talk|short).*3 samples$/gm)).toEqual([
+      'talk (rows "plain", "other-system") · dialogue · 3 samples',
+      "short · dialogue · 3 samples",
+      'talk (row "asked") · dialogue · 3 samples',
+      'talk (row "dropping") · dialogue · 3 samples',
+    ]);
+  });
+
+  it("names the row whose data is not there", async () => {
+    folder.file("streams.jsonl", lines);
+    const path = folder.file(
+      "matrix.yaml",
+      config(`  - { name: plain }\n  - { name: lost, set: { "tasks.talk.data.path": nowhere.jsonl } }`),
+    );
+    const { status, stderr } = await vidimus(["sanity", path]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/row "lost", task "talk": .*nowhere\.jsonl/);
+  });
+});
+
 describe("vidimus sanity", () => {
   it("passes where the truth reaches every ceiling, and says so criterion by criterion", async () => {
     const { status, stdout } = await vidimus(["sanity", folder.file("streams.jsonl", lines), "--family", "dialogue", "--json"]);

@@ -5,6 +5,7 @@ import { dialogue } from "../src/families/dialogue/index.ts";
 import { openDataset } from "../src/library/open-dataset.ts";
 import { writeVideo } from "../src/media/video/write-video.ts";
 import { cli } from "./cli.ts";
+import { encodeVideo } from "./media/encode-video.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const size = { width: 32, height: 32, framesPerSecond: 4 };
@@ -101,6 +102,33 @@ describe("a stream that names a video and no duration", () => {
   });
 });
 
+describe("a video whose clock begins at 10 s, as those of transport streams may", () => {
+  const late = [
+    { id: "late", video: "late.ts", turns },
+    { id: "late-timed", video: "late.ts", duration: seconds, turns },
+  ];
+
+  beforeAll(() => {
+    const ticks = Array.from({ length: seconds * size.framesPerSecond }, (_, at) => 10 * size.framesPerSecond + at);
+    encodeVideo(join(folder.path, "videos/late.ts"), {
+      encoder: "libx264",
+      container: "mpegts",
+      width: 64,
+      height: 64,
+      ticks,
+      ticksPerSecond: size.framesPerSecond,
+    });
+    folder.file("late.jsonl", late.map((row) => JSON.stringify(row)).join("\n"));
+  });
+
+  it("is a stream from its first frame to the end of its last, like one whose length is written down", async () => {
+    await using data = openDataset(dialogue, { path: "late.jsonl", media: "videos", directory: folder.path });
+    const ends: number[] = [];
+    for await (const { frameCount } of data) ends.push(frameCount);
+    expect(ends).toEqual([2 * seconds, 2 * seconds]);
+  });
+});
+
 describe("a video that is not there", () => {
   it("is named beside the scores of a system that asks for no frames, which runs all the same", async () => {
     const { tasks, status } = await run("{ kind: scripted, rules: [{ reply: Boil the water. }] }, { kind: oracle }", "blind");
@@ -109,5 +137,24 @@ describe("a video that is not there", () => {
     expect(scripted!.outcomes).toMatchObject({ answered: 4 });
     expect(scripted!.remarks).toEqual(["is shown no pictures or videos, of which some are missing: gone.mp4 is not there (gone, timed)"]);
     expect(oracle!.remarks).toEqual([]);
+  });
+});
+
+describe("turns and utterances beyond the end of their stream", () => {
+  it("are counted beside the scores: of the truth once for the task, of a system with its own", async () => {
+    const long = [...turns, { role: "assistant", seconds: 500, text: "Enjoy." }];
+    folder.file("long.jsonl", JSON.stringify({ id: "long", duration: 8, turns: long }));
+    folder.file("said.jsonl", JSON.stringify({ id: "long", utterances: [{ seconds: 400, text: "Enjoy." }] }));
+    const path = folder.file(
+      "long.yaml",
+      config("{ kind: oracle }, { id: file, kind: predictions, path: said.jsonl }").replace("streams.jsonl", "long.jsonl"),
+    );
+    const { stdout, stderr } = await cli(["run", path, "--json"], { cwd: folder.path });
+    const [task] = (JSON.parse(stdout) as Run).tasks;
+    const truth = "1 turn lies beyond the end of its stream and counts at its end: long";
+    expect(stderr.split(truth)).toHaveLength(2);
+    expect(task!.notes).toContain(truth);
+    const said = "1 utterance lies beyond the end of its stream and counts at its end: long";
+    expect(task!.systems.map(({ remarks }) => remarks)).toEqual([[], [said]]);
   });
 });

@@ -4,7 +4,7 @@ import { answered } from "../core/outcome.ts";
 import { costOf, type Prices, priceOf } from "../core/price.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { System } from "../core/system.ts";
-import { modelOf } from "../engine/spending.ts";
+import { pricedOf } from "../engine/spending.ts";
 
 /** From … to. */
 type Range = readonly [low: number, high: number];
@@ -19,6 +19,8 @@ export interface Estimate {
   readonly outputTokens: Range;
   /** US dollars; `null` where no price is known. */
   readonly cost: Range | null;
+  /** The day of the list prices that `cost` rests on; absent where the prices are the user's own. */
+  readonly pricesAsOf?: string;
   /** Set where frames could not be counted and stand for one: there are so many images, tokens and dollars at least. */
   readonly isLeast?: true;
 }
@@ -92,10 +94,12 @@ export class AskMeter {
     const scored = Math.round(this.#scored * factor);
     const written = asks - scored;
     const outputTokens: Range = [written * Math.min(replyTokens[0], longest) + scored, written * longest + scored];
-    const price = priceOf(prices, [system.id, modelOf(system)]);
-    const cost = (end: 0 | 1) => costOf({ input: inputTokens[end], output: outputTokens[end] }, price!)!;
+    const price = priceOf(prices, pricedOf(system));
+    // One by one: what long requests cost is decided by their own length.
+    const cost = (end: 0 | 1) => asks * costOf({ input: inputTokens[end] / asks, output: outputTokens[end] / asks }, price!)!;
     const videos = Math.round(this.#videos * factor);
-    const figures = { asks, images, videos, inputTokens, outputTokens, cost: price ? ([cost(0), cost(1)] as const) : null };
+    const listed = price?.asOf === undefined ? {} : { pricesAsOf: price.asOf };
+    const figures = { asks, images, videos, inputTokens, outputTokens, cost: price ? ([cost(0), cost(1)] as const) : null, ...listed };
     return this.#isLeast ? { ...figures, isLeast: true } : figures;
   }
 

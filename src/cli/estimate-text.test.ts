@@ -30,6 +30,14 @@ it("has no sum of a single line, and no cost where one is missing", () => {
   expect(lastRow(estimateText([plan([0.1, 0.2], null)], undefined))).toMatch(/^all .*no price known$/);
 });
 
+it("says how old list prices are, by the oldest of them", () => {
+  const listed = (pricesAsOf: string) => ({ ...plan(null), estimate: estimate([0.1, 0.2], { pricesAsOf }) });
+  expect(estimateText([listed("2026-10-26"), listed("2026-06-21"), plan([1, 2])], undefined)).toMatch(
+    /\ncost by list prices as of 2026-06-21; prices in the configuration replace them\n$/,
+  );
+  expect(estimateText([plan([0.1, 0.2])], undefined)).not.toContain("list prices");
+});
+
 it.each([
   [{ usd: 1, spentUsd: 0 }, "budget: 1 USD; enough by the highest estimate\n"],
   [{ usd: 1, spentUsd: 0.85 }, "budget: 1 USD, 0.8500 USD of it spent; perhaps too little"],

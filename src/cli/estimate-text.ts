@@ -41,7 +41,8 @@ export function limitsText(total: Estimate, budget: BudgetPlan | undefined): str
   const least = total.isLeast
     ? "frames of videos that could not be looked into count as one each: images, tokens and cost are at least so many\n"
     : "";
-  return `${whole}${least}${budget ? budgetText(budget, total) : ""}`;
+  const listed = total.pricesAsOf ? `cost by list prices as of ${total.pricesAsOf}; prices in the configuration replace them\n` : "";
+  return `${whole}${least}${listed}${budget ? budgetText(budget, total) : ""}`;
 }
 
 function budgetText({ usd, spentUsd }: BudgetPlan, { cost, videos, isLeast }: Estimate): string {
@@ -68,8 +69,15 @@ export function sumEstimates(estimates: readonly Estimate[]): Estimate {
     inputTokens: [of(({ inputTokens }) => inputTokens[0]), of(({ inputTokens }) => inputTokens[1])],
     outputTokens: [of(({ outputTokens }) => outputTokens[0]), of(({ outputTokens }) => outputTokens[1])],
     cost: isPriced ? [of(({ cost }) => cost![0]), of(({ cost }) => cost![1])] : null,
+    ...oldestPrices(estimates),
     ...(estimates.some(({ isLeast }) => isLeast) ? { isLeast: true } : {}),
   };
+}
+
+/** A sum is as old as the oldest of the list prices in it. */
+function oldestPrices(estimates: readonly Estimate[]): Pick<Estimate, "pricesAsOf"> {
+  const [oldest] = estimates.flatMap(({ pricesAsOf }) => pricesAsOf ?? []).sort();
+  return oldest === undefined ? {} : { pricesAsOf: oldest };
 }
 
 /** "0.0120–0.3400 USD". */

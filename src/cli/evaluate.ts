@@ -10,7 +10,7 @@ import type { EngineContext } from "../engine/engine-context.ts";
 import { Interrupted } from "../engine/interrupted.ts";
 import { runCells } from "../engine/run-cell.ts";
 import type { Settled } from "../engine/settled.ts";
-import { modelOf, type SpentBudget } from "../engine/spending.ts";
+import { modelOf, pricedOf, type SpentBudget } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import type { ScoredLabels } from "../report/label-scorer.ts";
 import { PlannedCounter, type PlannedEvidence } from "../report/planned-set.ts";
@@ -62,6 +62,15 @@ export interface PreparedCells {
   readonly cells: readonly Cell[];
   /** What a reader of its scores must know. */
   readonly remarks: readonly string[];
+  /** Set where the samples decide what that is. */
+  readonly reading?: SampleReading;
+}
+
+interface SampleReading {
+  /** Told of all samples of the task once, before anything is asked. */
+  add(batch: readonly PlannedSample[]): Promise<void>;
+  /** All remarks. */
+  finish(): Promise<readonly string[]>;
 }
 
 /** `undefined`: the evaluation was left before it ended. */
@@ -95,16 +104,16 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
     for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
-  const rows = paired(prepared);
+  const planned = paired(prepared);
   const relays = Map.groupBy(
-    rows.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
+    planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
     ({ task, relay }) => nameOf(task, relay.system),
   );
-  const systemsMade = new Set(rows.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
+  const systemsMade = new Set(planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
-  const isShown = rows.flat().some(({ cells }) => cells.some(({ media }) => media));
+  const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
   keepHeapSmall();
-  if (evaluation.asks && (isAsked || isShown)) await preflight(evaluation);
+  const rows = evaluation.asks && (isAsked || isShown) ? await preflight(evaluation, planned) : planned;
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
   const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
   const made = [...systemsMade, ...helpersMade];
@@ -132,16 +141,29 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   };
 }
 
-async function preflight({ tasks, systems, progress, onRead }: Evaluation): Promise<void> {
+/** Reads all data once, and gives what is to be done with all that is to be known of it. */
+async function preflight(
+  { tasks, systems, progress, onRead }: Evaluation,
+  rows: readonly (readonly Planned[])[],
+): Promise<readonly (readonly Planned[])[]> {
   for (const task of tasks) {
     const { samples, repeats, asksSystem } = task;
+    const readings = rows.flat().flatMap((planned) => (planned.task.id === task.id && planned.reading ? [planned.reading] : []));
     let count = 0;
     for await (const batch of samples) {
       count += batch.length;
       await onRead?.(task, batch);
+      for (const reading of readings) await reading.add(batch);
     }
     progress?.expect(count * systems.filter(asksSystem).length * repeats);
   }
+  const read: Planned[][] = [];
+  for (const row of rows) {
+    const own: Planned[] = [];
+    for (const planned of row) own.push(planned.reading ? { ...planned, remarks: await planned.reading.finish() } : planned);
+    read.push(own);
+  }
+  return read;
 }
 
 interface Planned extends PreparedCells {
@@ -207,7 +229,7 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   const { id, kind, speaks } = system;
   const scorer = new RepeatScorer(
     { ...task.scoring, labels: evaluation.labels.get(task.id) },
-    { id, kind, speaks, model: modelOf(system), dropped: system.dropped, graders: gradersOf(cells[0]!) },
+    { id, kind, speaks, model: modelOf(system), listPrice: system.listPrice, dropped: system.dropped, graders: gradersOf(cells[0]!) },
     cells.length,
   );
   const place = { task: task.id, system: id };
@@ -247,7 +269,7 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
 
 function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {
   const graders = Object.entries(helpers).map(([role, helper]) => {
-    return [role, { id: helper.id, model: modelOf(helper), dropped: helper.dropped }] as const;
+    return [role, { ...pricedOf(helper), id: helper.id, dropped: helper.dropped }] as const;
   });
   return Object.fromEntries(graders);
 }

@@ -3,7 +3,7 @@ import { isWholeVideo } from "../core/chat.ts";
 import { isRecord } from "../core/json.ts";
 import { costOf, type Prices, priceOf } from "../core/price.ts";
 import type { System } from "../core/system.ts";
-import { modelOf } from "../engine/spending.ts";
+import { pricedOf } from "../engine/spending.ts";
 import { charactersPerToken } from "./ask-meter.ts";
 import { pixelsPerToken } from "./estimate.ts";
 
@@ -15,7 +15,7 @@ const longReplyTokens = 4_096;
  * where nobody can tell: without a price, of what is no chat, and of whole videos, whose length is not known here.
  */
 export function expectedCost(system: System, ask: unknown, prices: Prices): number | undefined {
-  const price = priceOf(prices, [system.id, modelOf(system)]);
+  const price = priceOf(prices, pricedOf(system));
   if (!price || system.speaks !== "chat") return undefined;
   const { messages, choices } = ask as ChatAsk;
   let tokens = 0;

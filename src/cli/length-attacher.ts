@@ -38,7 +38,7 @@ export function lengthAttacher(places: LengthPlaces): (samples: SampleBatches) =
 
 interface Attaching extends LengthPlaces {
   readonly lengths: SampleLengths<Sample>;
-  /** Ends of videos in seconds, by path and state of the file. */
+  /** Ends of videos in seconds from their starts, by path and state of the file. */
   readonly known: Map<string, Promise<Result<number>>>;
 }
 
@@ -80,7 +80,7 @@ async function lengthen(planned: PlannedSample, { lengths, media, known }: Attac
 
 /** Looks into videos in processes of their own, which are started for the first of them. */
 interface Looker extends AsyncDisposable {
-  /** The end of a video in seconds on its clock, or why nobody knows. */
+  /** The end of a video in seconds from its start, as frames are shown, whatever its clock says there; or why nobody knows. */
   endOf(video: MediaRef): Promise<Result<number>>;
 }
 
@@ -96,7 +96,7 @@ function lookerInto(media: LengthPlaces["media"]): Looker {
         const probed = await (await opened).run({ work: "probe", kind, path: await media.locate(name), name }, never);
         if (probed.kind !== "answered") return failure(probed.reason);
         const { value } = probed;
-        return value.kind === "video" ? success(value.firstSeconds + value.durationSeconds) : failure(`${name}: is no video`);
+        return value.kind === "video" ? success(value.durationSeconds) : failure(`${name}: is no video`);
       } catch (error) {
         if (error instanceof UserError) return failure(error.message);
         throw error;

@@ -9,6 +9,8 @@ import { matrixMarkdown } from "../report/matrix-markdown.ts";
 import { readSummary } from "./run-files.ts";
 import { version } from "./version.ts";
 
+const schema: MatrixSummary["schema"] = "vidimus-matrix/1";
+
 /** matrix.json: the table, and what it was computed from. */
 interface StoredMatrix {
   readonly matrix: MatrixSummary;
@@ -26,7 +28,9 @@ export function readMatrix(directory: string): StoredMatrix | undefined {
   if (!existsSync(path)) return undefined;
   try {
     const { basis, ...matrix } = JSON.parse(readFileSync(path, "utf8")) as MatrixSummary & { readonly basis: string };
-    return { matrix, basis };
+    if (matrix.schema !== schema || !Array.isArray(matrix.rows)) return undefined;
+    // Earlier versions had none.
+    return { matrix: { ...matrix, rows: matrix.rows.map((row) => ({ ...row, remarks: row.remarks ?? [] })) }, basis };
   } catch {
     // Derived: whoever needs it computes it again.
     return undefined;

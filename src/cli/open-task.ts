@@ -20,6 +20,7 @@ import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
 import { graderNames } from "./graders.ts";
 import { lengthAttacher } from "./length-attacher.ts";
+import { noticed } from "./noticed.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -132,7 +133,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: lengthen(selectSamples(all, { ...selection, split }, contentDigest)),
+    samples: noticed(lengthen(selectSamples(all, { ...selection, split }, contentDigest)), { family, onWarning: warn }),
     all: lengthen(all),
     repeats: config.repeats ?? repeats,
     graders,

@@ -1,5 +1,6 @@
 import { protocolFor } from "../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
+import type { Price } from "../core/price.ts";
 import type { FittedEvent, NoteEvent } from "../core/run-event.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
@@ -28,12 +29,19 @@ export async function prepareCells(
 ): Promise<PreparedCells> {
   const first = await make(0);
   const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), first.speaks);
-  const prepared = [await prepareCell(task, first, { store, helpers, repeat: 0 })];
+  const prepared = [await prepareCell(task, first, { helpers, repeat: 0 })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
-    prepared.push(await prepareCell(task, system, { store, helpers, repeat }));
+    prepared.push(await prepareCell(task, system, { helpers, repeat }));
   }
-  return { task, cells: prepared.map(({ cell }) => cell), remarks: [...prepared[0]!.remarks, ...remarks] };
+  const note = async (found: readonly string[]) => {
+    for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
+    return [...prepared[0]!.remarks, ...found, ...remarks];
+  };
+  const cells = prepared.map(({ cell }) => cell);
+  const missing = missingMedia(task, first);
+  if (!missing) return { task, cells, remarks: await note([]) };
+  return { task, cells, remarks: [], reading: { add: (batch) => missing.add(batch), finish: () => note(missing.remarks()) } };
 }
 
 function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
@@ -51,15 +59,12 @@ interface CellSurroundings {
 
 interface PreparedCell {
   readonly cell: Cell;
+  readonly learnt?: FittedEvent | undefined;
   readonly remarks: readonly string[];
 }
 
-/** Lets a system learn where it can, closes the cell over what it learnt, and notes both in the log unless they stand there already. */
-async function prepareCell(
-  task: Task,
-  system: System,
-  { store, helpers, repeat }: Required<CellSurroundings> & { readonly repeat: number },
-): Promise<PreparedCell> {
+/** Lets a system learn where it can, and closes the cell over what it learnt. */
+async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick<Cell, "helpers" | "repeat">): Promise<PreparedCell> {
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
@@ -71,12 +76,15 @@ async function prepareCell(
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
   const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
   const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
-  const remarks = [...(learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : []), ...(await missingMedia(task, system))];
-  const data = { ...noteOf(prepared), remarks };
+  return { cell: prepared, learnt, remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [] };
+}
+
+/** Notes a cell and what its system learnt in the log, unless they stand there already. */
+async function noteCell({ cell, learnt }: PreparedCell, remarks: readonly string[], store: RunStore): Promise<void> {
+  const data = { ...noteOf(cell), remarks };
   const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
   const at = Date.now();
   if (!known) await store.append([...(learnt ? [learnt] : []), { event: "note", note: "cell", data, at } satisfies NoteEvent]);
-  return { cell: prepared, remarks };
 }
 
 /** The cells of all repeats as the log knows them. */
@@ -100,12 +108,13 @@ async function cellFromLog(
   );
   if (!isRecord(note?.data))
     throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
-  const { kind, speaks, digest, remarks, model, dropped, helpers = {} } = note.data as unknown as CellNote;
+  const { kind, speaks, digest, remarks, model, dropped, listPrice, helpers = {} } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
   };
   const identity = model === undefined ? null : { model };
-  const system = { id: systemId, kind, speaks, identity, ...(dropped ? { dropped } : {}), concurrency: 1, ask } as System;
+  const told = { ...(dropped ? { dropped } : {}), ...(listPrice ? { listPrice } : {}) };
+  const system = { id: systemId, kind, speaks, identity, ...told, concurrency: 1, ask } as System;
   const graders = Object.fromEntries(Object.entries(helpers).map(([role, helper]) => [role, { ...helper, concurrency: 1, ask } as System]));
   return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
 }
@@ -118,13 +127,15 @@ interface CellNote {
   readonly repeat?: number;
   /** What prices are looked up by. */
   readonly model?: string;
+  /** As it was when the system was asked, so that a run that is scored again costs the same. */
+  readonly listPrice?: Price;
   readonly dropped?: readonly string[];
   /** What graded, by role, so that its grades are found again. */
   readonly helpers?: Readonly<Record<string, NotedHelper>>;
   readonly remarks: readonly string[];
 }
 
-interface NotedHelper extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped"> {
+interface NotedHelper extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped" | "listPrice"> {
   /** The first half of the keys of its grades. */
   readonly grading: string;
 }
@@ -136,6 +147,7 @@ function noteOf(noted: Cell): Readonly<Record<string, Json>> {
   const more = {
     ...(repeat === 0 ? {} : { repeat }),
     ...(model === undefined ? {} : { model }),
+    ...notedPrice(system),
     ...droppedParameters(system),
     ...(graders.length === 0 ? {} : { helpers: Object.fromEntries(graders) }),
   };
@@ -147,7 +159,11 @@ function helperNote({ family, helpers, settings }: Cell, role: string): Json {
   const { id, kind, speaks, identity } = helper;
   const grader = family.graders.find((one) => one.role === role)!;
   const grading = gradingDigest({ grader, helper, options: settings.options }, contentDigest);
-  return { id, kind, speaks, identity, grading, ...droppedParameters(helper) };
+  return { id, kind, speaks, identity, grading, ...notedPrice(helper), ...droppedParameters(helper) };
+}
+
+function notedPrice({ listPrice }: System): Readonly<Record<string, Json>> {
+  return listPrice ? { listPrice: JSON.parse(JSON.stringify(listPrice)) as Json } : {};
 }
 
 function partsOf({

@@ -15,6 +15,7 @@ import type { FileFacts } from "../files/content-digest.ts";
 import { readRunHeader } from "../store/journal-file.ts";
 import { createLocalRun, openLocalRun, readLocalRun } from "../store/local-run-store.ts";
 import { probedSystem } from "../systems/probe/probed-system.ts";
+import { SharedSystems } from "../systems/probe/shared-systems.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { dryRun, printPlan } from "./dry-run.ts";
 import { tasksThatExport } from "./export-results.ts";
@@ -61,6 +62,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
   const found = await runToContinue(loaded, request, output);
+  const shared = new SharedSystems();
   if (request.isDry) {
     for (const task of tasks) await task.labels(config.systems.map(({ id }) => id).filter(task.asksSystem));
     const plan = await dryRun({
@@ -68,7 +70,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       tasks,
       run: found,
       retry: request.retry,
-      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat }),
+      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared }),
       makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
     });
     if (!request.part) printPlan(plan, request.json);
@@ -96,7 +98,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     return new RunSession({
       ...parts,
       store,
-      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, journal }),
+      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared, journal }),
       makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
     });
   };
@@ -145,14 +147,21 @@ function existingRun(directory: string): string | undefined {
   return existsSync(join(directory, "run.jsonl")) ? directory : undefined;
 }
 
+interface Making {
+  readonly task: Task;
+  readonly repeat: number;
+  readonly shared: SharedSystems;
+  readonly journal?: SystemJournal;
+}
+
 async function makeSystem(
   { config, directory, secrets, registries }: LoadedConfig,
   id: string,
-  { task, repeat, journal }: { readonly task: Task; readonly repeat: number; readonly journal?: SystemJournal },
+  { task, repeat, shared, journal }: Making,
 ): Promise<System> {
   const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
   const { kind } = ofId(id);
-  const { kind: madeKind, settings } = ofId(task.probe?.of ?? id);
+  const { id: inner, kind: innerKind, settings } = ofId(task.probe?.of ?? id);
   const open = (path: string) => openDataFile(resolve(directory, path));
   const context = {
     id,
@@ -164,7 +173,12 @@ async function makeSystem(
     file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
     ...(journal ? { journal } : {}),
   };
-  const made = await findById(registries.systemKinds, madeKind, "kind of system").create(settings, context);
+  const maker = findById(registries.systemKinds, innerKind, "kind of system");
+  // As if there were no probe: whoever is first makes it for all.
+  const family = () => findById(registries.families, config.tasks.find((one) => one.id === task.id)!.family, "family");
+  const made = maker.isShared?.(settings)
+    ? await shared.lend(JSON.stringify([task.id, inner]), () => maker.create(settings, { ...context, id: inner, family: family() }))
+    : await maker.create(settings, context);
   const system = task.probe ? probedSystem(made, { id, kind, condition: task.probe.condition }) : made;
   return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
 }
@@ -173,6 +187,12 @@ function journalOf(store: RunStore): SystemJournal {
   return {
     notes: async (name) => (await store.notes(name)).map(({ data = null }) => data),
     note: (name, data) => store.append([{ event: "note", note: name, data, at: Date.now() }]),
+    async requestIds() {
+      const ids = new Set<string>();
+      for await (const event of store.events())
+        if (event.event === "reply" && event.facts?.requestId !== undefined) ids.add(event.facts.requestId);
+      return ids;
+    },
   };
 }
 

@@ -36,21 +36,30 @@ export function retriesSchema() {
 
 export function pricesSchema() {
   const dollars = z.number().min(0);
-  const price = z.strictObject({
+  const rates = {
     input: dollars.describe("Per million input tokens."),
     output: dollars.describe("Per million output tokens, thoughts included."),
     cachedInput: dollars.optional().describe("Per million input tokens that the provider reads from its cache; as input if left out."),
-  });
-  return z.record(z.string(), price).default({});
+    cacheWrite: dollars.optional().describe("Per million input tokens that the provider writes to its cache; as input if left out."),
+  };
+  const longInput = z
+    .strictObject({ above: z.int().min(1).describe("Input tokens of one request."), ...rates })
+    .optional()
+    .describe("What whole requests cost that hold more input tokens than `above`.");
+  return z.record(z.string(), z.strictObject({ ...rates, longInput })).default({});
 }
 
-/** US dollars: a number, or a text such as `20 USD`. */
+/** An amount above 0, with or without its unit. */
+const dollars = /^(?=.*[1-9])(?:\$\s*\d+(?:\.\d+)?|\d+(?:\.\d+)?\s*(?:[Uu][Ss][Dd]|\$)?)$/;
+
+/** US dollars: a number, or a text such as `20 USD`. Every other spelling is refused by the same sentence. */
 export function budgetSchema() {
+  const said = { error: 'expected a positive amount of US dollars, such as 5 or "5 USD"' };
   const text = z
     .string()
-    .regex(/^\d+(?:\.\d+)?\s*(?:USD|\$)$/, 'expected an amount such as "20 USD"')
-    .transform((written) => Number.parseFloat(written));
-  return z.union([z.number().positive(), text]);
+    .regex(dollars)
+    .transform((written) => Number.parseFloat(written.replace("$", "")));
+  return z.union([z.number().positive(said), text], said);
 }
 
 export function cacheSchema() {

@@ -1,4 +1,5 @@
 import type { FrameEncoding, Sampler } from "../core/media.ts";
+import type { Price } from "../core/price.ts";
 import type { LabelsConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 
@@ -32,9 +33,7 @@ export interface ConfigInput {
       }
     | undefined;
   /** US dollars per million tokens, by the id of a system or the name of a model. */
-  readonly prices?:
-    | Readonly<Record<string, { readonly input: number; readonly output: number; readonly cachedInput?: number | undefined }>>
-    | undefined;
+  readonly prices?: Readonly<Record<string, Omit<Price, "asOf">>> | undefined;
   /** What the run may cost in all: US dollars, or `"20 USD"`. */
   readonly budget?: number | string | undefined;
   /** Files with your own metrics, families, formats and systems, relative to the configuration. */

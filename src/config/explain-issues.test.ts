@@ -37,7 +37,7 @@ hint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, m
     [
       "text of another form, in the schema's own words",
       { rest: "budget: 20 EUR" },
-      `vidimus.yaml:8:9  budget: expected a number or an amount such as "20 USD", got "20 EUR"
+      `vidimus.yaml:8:9  budget: expected a positive amount of US dollars, such as 5 or "5 USD", got "20 EUR"
   8 | budget: 20 EUR
     |         ^^^^^^`,
     ],

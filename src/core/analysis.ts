@@ -24,6 +24,8 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
   /** Names of the columns that hold fractions, to be shown as percentages. */
   readonly fractions?: readonly string[];
+  /** What a cell that is `null` means, in a word or two; "not defined" if left out. */
+  readonly absent?: string;
   /** What a reader must know of it, such as how an interval was made. */
   readonly notes?: readonly string[];
 }
@@ -33,4 +35,8 @@ export interface Curve {
   readonly x: string;
   readonly y: string;
   readonly points: readonly (readonly [number, number])[];
+  /** The 95 % interval of each point, low before high; `null` where a point has none, absent where none has. */
+  readonly band?: readonly (readonly [number, number] | null)[];
+  /** What a reader must know of it, such as how intervals were made. */
+  readonly notes?: readonly string[];
 }

@@ -6,6 +6,8 @@ export interface TokenUsage {
   readonly output?: number;
   /** Part of `input` that the provider read from its own prompt cache. */
   readonly cachedInput?: number;
+  /** Part of `input` that the provider wrote to its own prompt cache, where it says so. */
+  readonly cacheWrite?: number;
   /** Part of `output` spent on thoughts. */
   readonly reasoning?: number;
 }

@@ -1,6 +1,6 @@
 /** One frame as it is sent, without its bytes; or, for systems that take whole videos, the video itself: its media type says so. */
 export interface FrameRef {
-  /** Presentation time on the clock of the file, whose first frame need not be at 0; 0 for a picture. */
+  /** Presentation time from the start of the video: its first frame is at 0, whatever the clock of the file says there. 0 for a picture. */
   readonly atSeconds: number;
   /** SHA-256 of the encoded bytes. */
   readonly digest: string;

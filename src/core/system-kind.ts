@@ -31,6 +31,8 @@ export interface SystemJournal {
   notes(name: string): Promise<readonly Json[]>;
   /** Resolves once it is durable. */
   note(name: string, data: Json): Promise<void>;
+  /** Providers' own names for the requests whose replies the log holds, all of the run's. */
+  requestIds(): Promise<ReadonlySet<string>>;
 }
 
 export type ProbeContext = Pick<SystemContext, "id" | "family" | "seed">;
@@ -67,6 +69,8 @@ export interface SystemKind<Config = unknown> {
   /** What names a grader of these settings in the signatures of scores; its kind and a digest of its settings if left out. */
   label?(config: Config): string;
   create(config: Config, context: SystemContext): Promise<System>;
+  /** Whether probes of such a system ask through the very same one, with its connections; each has one of its own if left out. */
+  isShared?(config: Config): boolean;
   /** For kinds that put another system of the configuration under a condition: such a kind creates nothing itself. */
   probe?(config: Config, about: ProbeContext): Probe;
   /** Looks whether a system of these settings could be asked, without asking it anything. */

@@ -2,6 +2,7 @@ import type { Asked, AskTurn } from "./asked.ts";
 import type { ChatAsk, ChatReply } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
 import type { Json } from "./json.ts";
+import type { Price } from "./price.ts";
 import type { Sample } from "./sample.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 import type { StreamAsk, StreamReply } from "./stream.ts";
@@ -25,6 +26,8 @@ interface SystemCommon {
   readonly repliesLate?: boolean;
   /** Parameters that are configured and not sent, because the model is known to refuse them. */
   readonly dropped?: readonly string[];
+  /** What its provider asks for it, where that is known; prices of the configuration count more. */
+  readonly listPrice?: Price;
   /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
   readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;

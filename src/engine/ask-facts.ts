@@ -1,12 +1,4 @@
-import type { AskFacts, ReplyFacts, TokenUsage } from "../core/asked.ts";
-
-/** Replies that are of no use are paid for too. */
-export function sumUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
-  if (!one || !other) return one ?? other;
-  const sum: { -readonly [Name in keyof TokenUsage]: number } = { ...one };
-  for (const name of Object.keys(other) as (keyof TokenUsage)[]) sum[name] = (one[name] ?? 0) + (other[name] ?? 0);
-  return sum;
-}
+import type { AskFacts, ReplyFacts } from "../core/asked.ts";
 
 interface Scheduling {
   readonly queueMs: number;
@@ -19,12 +11,17 @@ export function askFacts(facts: ReplyFacts | undefined, { queueMs, totalMs, atte
   if (facts === undefined && attempts === 1) return undefined;
   const waited = rounded(queueMs);
   return {
-    ...facts,
+    ...(facts?.cached && facts.usage ? asked(facts) : facts),
     totalMs: rounded(facts?.totalMs ?? totalMs),
     ...(facts?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(facts.firstTokenMs) }),
     ...(waited > 0 ? { queueMs: waited } : {}),
     ...(attempts > 1 ? { attempts } : {}),
   };
+}
+
+/** Where the last of several requests was answered by somebody else's, those before it are this ask's own all the same. */
+function asked({ cached: _, ...facts }: ReplyFacts): ReplyFacts {
+  return facts;
 }
 
 /** Tenths of a millisecond. */

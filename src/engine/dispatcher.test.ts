@@ -196,6 +196,40 @@ describe("a rejected key", () => {
   });
 });
 
+describe("work that is left open", () => {
+  const hollow: Asked<ChatReply> = { ...failed("transient", "the reply is empty"), facts: { usage: { input: 3 } } };
+
+  it("tells what its requests came to: the key was rejected behind a reply that is paid for", async () => {
+    const { timer, system, dispatcher } = scene([hollow, failed("auth", "401")], {}, { scope: "a provider" });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({
+      name: "SystemStopped",
+      asked: { outcome: failed("auth", "401"), facts: { usage: { input: 3 }, attempts: 2 } },
+    });
+    const never = await ended(dispatcher, timer, system);
+    expect(never).toBeInstanceOf(SystemStopped);
+    expect(never).not.toHaveProperty("asked.outcome");
+  });
+
+  it("tells what its requests came to: the run is left before another try", async () => {
+    const stop = new AbortController();
+    const { timer, system, dispatcher } = scene([hollow], { stop: stop.signal }, { scope: "a provider" });
+    const answer = dispatcher.put(system, question(), turn()).catch((error: unknown) => error);
+    await timer.advance(10);
+    stop.abort();
+    expect(await answer).toMatchObject({ name: "Interrupted", asked: { outcome: { kind: "failed" }, facts: { usage: { input: 3 } } } });
+  });
+
+  it("tells what its requests came to: the budget is spent by them", async () => {
+    const spending = new Spending({ prices: { m: { input: 1, output: 1 } }, budget: 1, before: {} });
+    const dear: Asked<ChatReply> = { ...hollow, facts: { usage: { input: 1_000_000 } } };
+    const { timer, system, dispatcher } = scene([dear], { spending }, { scope: "a provider" });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({
+      name: "SystemStopped",
+      asked: { facts: { usage: { input: 1_000_000 } } },
+    });
+  });
+});
+
 describe("the budget", () => {
   const prices = { m: { input: 10, output: 20, cachedInput: 1 } };
   const costly: Asked<ChatReply> = { ...fine, facts: { usage: { input: 100_000, cachedInput: 50_000, output: 10_000 } } };

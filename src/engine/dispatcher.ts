@@ -4,15 +4,16 @@ import { canonicalJson, isRecord } from "../core/json.ts";
 import type { NoAnswer, Outcome } from "../core/outcome.ts";
 import type { Random } from "../core/random.ts";
 import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
+import { sumUsage } from "../core/sum-usage.ts";
 import type { System } from "../core/system.ts";
 import type { Timer } from "../core/timer.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
-import { askFacts, sumUsage } from "./ask-facts.ts";
+import { askFacts } from "./ask-facts.ts";
 import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
-import { Interrupted, SystemStopped } from "./interrupted.ts";
+import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
 import { Limiter } from "./limiter.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { Slots } from "./slots.ts";
@@ -157,28 +158,34 @@ export class Dispatcher {
     const { timer, retries, random } = this.#parts;
     let queueMs = 0;
     let usedBefore: TokenUsage | undefined;
-    for (let attempt = 1; ; attempt++) {
-      const queuedAt = timer.now();
-      const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
-      queueMs += startedAt - queuedAt;
-      const { facts: own, pace, ...outcome } = asked;
-      const usage = sumUsage(usedBefore, own?.usage);
-      const facts = usage ? { ...own, usage } : own;
-      usedBefore = usage;
-      const scheduling = { queueMs, totalMs, attempts: attempt };
-      if (outcome.kind !== "failed") return { outcome, facts: askFacts(facts, scheduling) };
-      // Where somebody else was asked, the request counts, whatever is known of it.
-      const told = () => askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling);
-      const stopped = reasonToStop(asked, turn);
-      if (stopped !== undefined) throw new SystemStopped(stopped);
-      const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
-      const waitMs = waitBeforeRetry(failure, retries, random);
-      if (waitMs === undefined) return { outcome, facts: told() };
-      const givenUp = this.#givesUp(outcome, turn, waitMs);
-      if (givenUp) return { outcome: givenUp, facts: told() };
-      this.#retries++;
-      await this.#pause(waitMs);
-      queueMs += waitMs;
+    let failed: Answer | undefined;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const queuedAt = timer.now();
+        const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
+        queueMs += startedAt - queuedAt;
+        const { facts: own, pace, ...outcome } = asked;
+        const usage = sumUsage(usedBefore, own?.usage);
+        const facts = usage ? { ...own, usage } : own;
+        usedBefore = usage;
+        const scheduling = { queueMs, totalMs, attempts: attempt };
+        if (outcome.kind !== "failed") return { outcome, facts: askFacts(facts, scheduling) };
+        // Where somebody else was asked, the request counts, whatever is known of it.
+        failed = { outcome, facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
+        const stopped = reasonToStop(asked, turn);
+        if (stopped !== undefined) throw new SystemStopped(stopped);
+        const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
+        const waitMs = waitBeforeRetry(failure, retries, random);
+        if (waitMs === undefined) return failed;
+        const givenUp = this.#givesUp(outcome, turn, waitMs);
+        if (givenUp) return { ...failed, outcome: givenUp };
+        this.#retries++;
+        await this.#pause(waitMs);
+        queueMs += waitMs;
+      }
+    } catch (error) {
+      if (error instanceof LeftOpen) error.asked = failed;
+      throw error;
     }
   }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { memoryRunStore } from "../../test/memory-run-store.ts";
+import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { EmbedAsk, EmbedReply } from "../core/embed.ts";
@@ -274,6 +275,69 @@ describe("what goes wrong", () => {
     expect(settled).toHaveLength(20);
     expect(settled.filter(({ outcome }) => outcome === undefined)).toHaveLength(15);
     expect(open).toBe(15);
+  });
+});
+
+describe("a system that rejects our key", () => {
+  const paid = { usage: { input: 7 } };
+  const askedOf = (settled: readonly Settled[]) =>
+    settled
+      .map(({ planned, outcome, replies, facts }) => ({ id: planned.sample.id, outcome: outcome?.kind, replies, facts }))
+      .filter(({ replies, facts }) => replies.length > 0 || facts)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const scored = async (store: RunStore, system: System) => askedOf((await run({ store, system, asks: false })).settled);
+
+  it("leaves samples open, with every request counted: by the run, by whoever scores it, and by the run that goes on", async () => {
+    const store = memoryRunStore();
+    let isRejected = true;
+    const answer: Answer = (asked) => {
+      const reply = isRejected && asked.startsWith("sum") ? failed("auth", "401: bad key") : right(asked);
+      const told: Asked<ChatReply> = { ...reply, facts: paid };
+      return told;
+    };
+    const calls: string[] = [];
+    const system = adder(calls, answer, { scope: "a provider" });
+    const { settled, open } = await run({ store, system });
+    expect(open).toBe(20);
+    expect(settled.every(({ outcome }) => outcome === undefined)).toBe(true);
+    expect(settled.flatMap(({ replies }) => replies)).toHaveLength(calls.length);
+    expect(await scored(store, system)).toEqual(askedOf(settled));
+    isRejected = false;
+    const again = await run({ store, system });
+    expect(values(again.settled)).toEqual(truth);
+    expect(again.settled.flatMap(({ replies }) => replies)).toHaveLength(calls.length);
+    expect(await scored(store, system)).toEqual(askedOf(again.settled));
+  });
+
+  const service = (answer: () => Outcome<unknown>): DirectSystem => ({
+    id: "service",
+    kind: "fake",
+    speaks: "prediction",
+    identity: {},
+    concurrency: 1,
+    scope: "a provider",
+    timeoutMs: 1_000,
+    ask: async (asks) => asks.map(() => ({ ...answer(), facts: paid })),
+  });
+
+  it("fails the sample that it was asked for, where it hands over predictions", async () => {
+    const store = memoryRunStore();
+    const system = service(() => failed("auth", "401: bad key"));
+    const { settled, open } = await run({ store, system });
+    expect(open).toBe(20);
+    expect(askedOf(settled)).toMatchObject([{ outcome: "failed", facts: paid }]);
+    expect(await scored(store, system)).toEqual(askedOf(settled));
+  });
+
+  it("takes no answer away that was to be asked for again", async () => {
+    const store = memoryRunStore();
+    let outcome: Outcome<unknown> = noAnswer("refused", "no");
+    const system = service(() => outcome);
+    await run({ store, system });
+    outcome = failed("auth", "401: bad key");
+    const { settled, open } = await run({ store, system, retry: ["refused"] });
+    expect(open).toBe(20);
+    expect(settled.map((one) => one.outcome?.kind)).toEqual(samples.map(() => "refused"));
   });
 });
 

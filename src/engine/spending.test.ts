@@ -66,15 +66,16 @@ describe("room under a budget", () => {
   it("cuts a batch to what is paid for by what its asks are expected to cost, and goes on by what they did", async () => {
     const { spending, begun, refused, begin } = scene();
     const late = system("cheap", { repliesLate: true });
-    for (let i = 0; i < 120; i++) void begin(late, 0.15);
+    for (let i = 0; i < 120; i++) void begin(late, 0.05);
     await settle();
-    expect(begun).toHaveLength(6);
-    for (let i = 0; i < 6; i++) spending.end(late, worth(0.01, "cheap"), 0.15);
+    // As if the provider billed four times what is expected.
+    expect(begun).toHaveLength(5);
+    for (let i = 0; i < 5; i++) spending.end(late, worth(0.01, "cheap"), 0.05);
     await settle();
-    // Six replies say little about a hundred.
-    expect(begun).toHaveLength(6 + 6);
-    for (let ended = 6; refused.length === 0; ) {
-      for (; ended < begun.length; ended++) spending.end(late, worth(0.01, "cheap"), 0.15);
+    // Five replies say little about a hundred.
+    expect(begun).toHaveLength(5 + 20);
+    for (let ended = 5; refused.length === 0; ) {
+      for (; ended < begun.length; ended++) spending.end(late, worth(0.01, "cheap"), 0.05);
       await settle();
     }
     // The last two hundredths are not worth another batch.
@@ -95,7 +96,7 @@ describe("room under a budget", () => {
 
   it("makes nobody else wait for a batch, beside what it takes", async () => {
     const { begun, begin } = scene({ before: { dear: { spent: 0.01, asks: 100 } } });
-    for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }), 0.2);
+    for (let i = 0; i < 10; i++) void begin(system("cheap", { repliesLate: true }), 0.05);
     await settle();
     expect(begun).toEqual(["cheap", "cheap", "cheap", "cheap"]);
     await begin(system("dear"));
@@ -105,10 +106,10 @@ describe("room under a budget", () => {
   it("is given back with what was expected by asks of a batch that were not put", async () => {
     const { spending, begun, begin } = scene();
     const late = system("cheap", { repliesLate: true });
-    for (let i = 0; i < 3; i++) void begin(late, 0.5);
+    for (let i = 0; i < 3; i++) void begin(late, 0.125);
     await settle();
     expect(begun).toHaveLength(2);
-    spending.leave(late, 0.5);
+    spending.leave(late, 0.125);
     await settle();
     expect(begun).toHaveLength(3);
   });
@@ -157,6 +158,17 @@ describe("room under a budget", () => {
     await begin(system("cheap"));
     expect([begun, refused]).toEqual([["cheap"], ["dear"]]);
     expect(spending.refusal(system("dear"))).toBeDefined();
+  });
+
+  it("is asked for at a list price, unless the user has one", async () => {
+    const listPrice = { input: 10, output: 10, asOf: "2026-11-01" };
+    const { spending, begin, refused } = scene();
+    const listed = system("unknown", { listPrice });
+    spending.end(listed, { usage: { input: 1e5 } });
+    expect([spending.spent, spending.priceOf(listed)]).toEqual([1, listPrice]);
+    await begin(listed);
+    expect(refused).toEqual(["unknown"]);
+    expect(spending.priceOf(system("cheap", { listPrice }))).toBe(prices.cheap);
   });
 
   it("is not asked for by systems without a price, nor without a budget", async () => {
@@ -212,9 +224,65 @@ it.each([0.0005, 0.02])(
         for (; ended < begun.length; ended++) spending.end(late, worth(4 * mean * random() ** 3, "cheap"), 4 * mean);
         await settle();
       }
-      expect(rounds).toBeLessThan(20);
+      expect(rounds).toBeLessThan(25);
       expect(spending.spent).toBeGreaterThan(0.98 - 3 * mean);
       expect(spending.spent).toBeLessThan(1 + 8 * mean);
     }
   },
 );
+
+describe("a provider that bills other tokens than were expected", () => {
+  /** Puts batches until nothing more begins, and says what they cost under a budget of one dollar. */
+  async function spentOn(expected: number, costOf: (at: number) => number, before: Readonly<Record<string, Spent>> = {}) {
+    const { spending, begun, begin } = scene({ before });
+    const late = system("cheap", { repliesLate: true });
+    for (let i = 0; i < 500; i++) void begin(late, expected);
+    await settle();
+    for (let ended = 0; ended < begun.length; await settle())
+      for (const upTo = begun.length; ended < upTo; ended++) spending.end(late, worth(costOf(ended), "cheap"), expected);
+    return spending.spent;
+  }
+
+  it.each([
+    [0.25, 0.01, 0.98, 1],
+    [1, 0.01, 0.98, 1],
+    [2, 0.01, 0.98, 1],
+    [2, 0.05, 0.98, 1],
+    [4, 0.01, 0.98, 1],
+    [4, 0.05, 0.98, 1],
+    // All that is known of the first batch is wrong.
+    [8, 0.01, 1, 2],
+    [16, 0.01, 1, 4],
+  ])("%d times as much, where %d were: comes to between %d and %d of the budget", async (ratio, expected, least, most) => {
+    const spent = await spentOn(expected, () => ratio * expected);
+    expect(spent).toBeGreaterThanOrEqual(least - 1e-9);
+    expect(spent).toBeLessThanOrEqual(most + 1e-9);
+  });
+
+  it.each([
+    [2, 0.01, 1.05],
+    [2, 0.05, 1.1],
+    [4, 0.01, 1.3],
+    [4, 0.05, 1.75],
+  ])(
+    "%d times as much on average, and each request up to twice that, where %d were: at most %d of the budget",
+    async (ratio, expected, most) => {
+      for (let seed = 0; seed < 20; seed++) {
+        const random = seededRandom(seed, "bills");
+        expect(await spentOn(expected, () => 2 * ratio * expected * random())).toBeLessThan(most);
+      }
+    },
+  );
+
+  it("is not believed by the first replies of a batch, which come before the dear ones", async () => {
+    expect(await spentOn(0.01, (at) => (at < 5 ? 0.0001 : 0.04))).toBeLessThan(1.05);
+  });
+
+  it("is not taken to be cheap for ever by a few replies that are", async () => {
+    expect(await spentOn(0.01, (at) => (at < 25 ? 0.0001 : 0.01))).toBeLessThan(1.3);
+  });
+
+  it("is known by many requests of an earlier start", async () => {
+    expect(await spentOn(0.001, () => 0.01, { cheap: { spent: 0.4, asks: 40 } })).toBeLessThan(1.05);
+  });
+});

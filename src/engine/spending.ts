@@ -1,8 +1,20 @@
 import type { ReplyFacts } from "../core/asked.ts";
 import { isRecord } from "../core/json.ts";
-import { costOf, type Price, type Prices, priceOf } from "../core/price.ts";
+import { costOf, type Price, type Priced, type Prices, priceOf } from "../core/price.ts";
 import type { System } from "../core/system.ts";
 import { SystemStopped } from "./interrupted.ts";
+import {
+  type Account,
+  enterCost,
+  isKnown,
+  isTooManyAtFirst,
+  leastKnown,
+  meanCost,
+  newAccount,
+  reservedFor,
+  reservedForAnother,
+  rounding,
+} from "./spending-account.ts";
 
 /** What asks of one system have cost, in US dollars, and how many they were. */
 export interface Spent {
@@ -34,18 +46,9 @@ export function modelOf({ identity }: Pick<System, "identity">): string | undefi
   return isRecord(identity) && typeof identity.model === "string" ? identity.model : undefined;
 }
 
-/** What is known of the asks of one system. */
-interface Account {
-  spent: number;
-  /** The sum of the squares of costs. */
-  squares: number;
-  /** Asks whose cost is known. */
-  asks: number;
-  underWay: number;
-  /** What the asks under way were expected to cost, where that was said before any had ended. */
-  expected: number;
-  /** Asks that ended at no known cost. */
-  unpriced: number;
+/** What the price of a system is looked up by. */
+export function pricedOf(system: Pick<System, "id" | "identity" | "listPrice">): Priced {
+  return { id: system.id, model: modelOf(system), listPrice: system.listPrice };
 }
 
 interface Waiter {
@@ -73,9 +76,7 @@ export class Spending {
   constructor(options: SpendingOptions) {
     this.#options = options;
     for (const [id, { spent, asks }] of Object.entries(options.before)) {
-      // As if they had differed by as much as they cost.
-      const squares = asks === 0 ? 0 : (2 * spent ** 2) / asks;
-      this.#accounts.set(id, { spent, asks, squares, underWay: 0, expected: 0, unpriced: 0 });
+      this.#accounts.set(id, newAccount({ spent, asks }));
       this.#spent += spent;
     }
   }
@@ -92,7 +93,7 @@ export class Spending {
   }
 
   priceOf(system: System, facts?: ReplyFacts): Price | undefined {
-    return priceOf(this.#options.prices, [system.id, modelOf(system), facts?.model]);
+    return priceOf(this.#options.prices, pricedOf(system), facts?.model);
   }
 
   /** What an ask may cost, to be handed over with it; `undefined` where it makes no difference, or nobody can tell. */
@@ -126,14 +127,8 @@ export class Spending {
   end(system: System, facts: ReplyFacts | undefined, expected?: number): void {
     const price = facts?.usage && this.priceOf(system, facts);
     const cost = price && costOf(facts.usage!, price);
-    const account = this.#account(system);
-    if (cost === undefined) account.unpriced++;
-    else {
-      account.asks++;
-      account.spent += cost;
-      account.squares += cost ** 2;
-      this.#spent += cost;
-    }
+    enterCost(this.#account(system), cost, expected);
+    this.#spent += cost ?? 0;
     this.leave(system, expected);
   }
 
@@ -172,7 +167,7 @@ export class Spending {
     if (!isWorthIt) return false;
     if (expected === undefined && isTooManyAtFirst(account, left, system.repliesLate === true ? 10 : 1)) return false;
     const isSure = expected === undefined || account.underWay === 0 || isKnown(account);
-    return left > 0 && (isSure ? meanCost(account) : expected) <= left + rounding;
+    return left > 0 && (isSure ? meanCost(account) : reservedForAnother(account, expected)) <= left + rounding;
   }
 
   /** What the asks under way are taken to cost. */
@@ -207,51 +202,8 @@ export class Spending {
   #account({ id }: System): Account {
     const known = this.#accounts.get(id);
     if (known) return known;
-    const account = { spent: 0, asks: 0, squares: 0, underWay: 0, expected: 0, unpriced: 0 };
+    const account = newAccount();
     this.#accounts.set(id, account);
     return account;
   }
-}
-
-/** Sums of costs have a tail of digits that nobody pays. */
-const rounding = 1e-12;
-
-const leastKnown = 30;
-
-/**
- * Whether the mean so far says more about the asks under way than what each was expected to cost: of many, and of no fewer than are under way,
- * since the first few replies of a batch, which come all at once, say little about the rest.
- */
-function isKnown({ asks, underWay }: Account): boolean {
-  return asks >= leastKnown && asks > underWay;
-}
-
-/**
- * At first no more asks are under way than have ended, and one: a few replies say little about sixty, unless there is money for all of them many
- * times. Of those whose replies come late ten times as many: a batch of one takes as long as a batch of a thousand.
- */
-function isTooManyAtFirst(account: Account, left: number, factor: number): boolean {
-  const { asks, unpriced, underWay } = account;
-  const isAmple = asks >= 4 && 20 * meanCost(account) * (underWay + 1) <= left;
-  return underWay > factor * (asks + unpriced) && !isAmple;
-}
-
-/**
- * What the asks under way may cost: their mean so far, with what it may be off by, and two standard deviations of their sum, so that small
- * costs at first do not let too many begin. Before enough is known of their cost, what they were expected to, where that was said; and as they all
- * begin at once then, twice what the mean may be off by.
- */
-function reservedFor(account: Account): number {
-  const { asks, underWay, squares, expected } = account;
-  if (underWay === 0) return 0;
-  const isExpected = expected > rounding;
-  if (asks === 0 || (isExpected && !isKnown(account))) return expected;
-  const mean = meanCost(account);
-  const deviation = asks === 1 ? mean : Math.sqrt(Math.max(0, squares / asks - mean ** 2));
-  const offBy = ((isExpected ? 2 : 1) * deviation) / Math.sqrt(asks);
-  return underWay * (mean + offBy) + 2 * deviation * Math.sqrt(underWay);
-}
-
-function meanCost({ spent, asks }: Account): number {
-  return asks === 0 ? 0 : spent / asks;
 }

@@ -40,3 +40,12 @@ export function bootstrapError({ values, estimate, groupCount, draw = "counts" }
   const standardError = Math.sqrt((squares / (count - 1)) * correction);
   return { bias, standardError: standardError <= roundingNoise * Math.max(1, Math.abs(estimate)) ? 0 : standardError };
 }
+
+/** Formulas that add a constant to what they divide by, as the official BLEU does (1e-9), let equal scores differ by that much. */
+const formulaNoise = 1e-8;
+
+/** Whether a score is the same on all resamples, but for what formulas and rounding make of it; undefined values (NaN) say nothing. */
+export function isSteady(values: Float64Array, estimate: number): boolean {
+  const noise = formulaNoise * Math.max(1, Math.abs(estimate));
+  return values.every((value) => Number.isNaN(value) || Math.abs(value - estimate) <= noise);
+}

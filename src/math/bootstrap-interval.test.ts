@@ -29,6 +29,15 @@ describe("bootstrapError", () => {
 });
 
 describe("bootstrapInterval", () => {
+  it.each([
+    [[1 - 1e-9, 1 - 2e-9, Number.NaN], 1, null],
+    [[1e7 + 0.01, 1e7 - 0.01], 1e7, null],
+    [[1 - 1e-7, 1], 1, { low: expect.any(Number), high: 1 }],
+  ])("takes what a formula adds to what it divides by for no spread: %j", (resampled, estimate, expected) => {
+    const range = estimate === 1 ? { range: { low: 0, high: 1 } } : {};
+    expect(bootstrapInterval({ values: Float64Array.from(resampled), estimate, groupCount: 11, ...range })).toEqual(expected);
+  });
+
   it("is estimate − bias ± t standard errors without a range", () => {
     const { low, high } = bootstrapInterval({ values, estimate: 0.5, groupCount: 11 })!;
     const reach = studentQuantile(0.975, 10) * Math.sqrt((0.05 / 3) * (11 / 10));

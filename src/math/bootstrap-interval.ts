@@ -1,4 +1,4 @@
-import { type BootstrapErrorInput, bootstrapError } from "./bootstrap-error.ts";
+import { type BootstrapErrorInput, bootstrapError, isSteady } from "./bootstrap-error.ts";
 import { checkConfidence, type Interval } from "./interval.ts";
 import { studentQuantile } from "./student-quantile.ts";
 
@@ -19,6 +19,7 @@ export interface BootstrapIntervalInput extends BootstrapErrorInput {
 export function bootstrapInterval(input: BootstrapIntervalInput): Interval | null {
   const { values, estimate, groupCount, draw, range, confidence = 0.95 } = input;
   checkConfidence(confidence);
+  if (isSteady(values, estimate)) return null;
   const { to, from } = scaleOf(range);
   const centre = to(estimate);
   const found = bootstrapError({ values: values.map(to), estimate: centre, groupCount, ...(draw && { draw }) });

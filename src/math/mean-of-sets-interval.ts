@@ -1,4 +1,4 @@
-import { bootstrapError } from "./bootstrap-error.ts";
+import { bootstrapError, isSteady } from "./bootstrap-error.ts";
 import { scaleOf } from "./bootstrap-interval.ts";
 import type { GroupDraw } from "./cluster-bootstrap.ts";
 import { checkConfidence, type Interval } from "./interval.ts";
@@ -29,6 +29,7 @@ export interface MeanOfSetsInput {
  */
 export function meanOfSetsInterval({ sets, range, confidence = 0.95 }: MeanOfSetsInput): Interval | null {
   checkConfidence(confidence);
+  if (sets.every(({ values, estimate }) => isSteady(values, estimate))) return null;
   const spread = spreadOf(sets);
   if (!spread) return null;
   const { to, from } = scaleOf(range);

@@ -53,6 +53,13 @@ describe("frames of a video", () => {
     const { frames } = await take(write(mp4), { strategy: "uniform", count: 1 }, null);
     expect(frames).toMatchObject([{ width: 176, height: 96, mediaType: "image/png", atSeconds: 0 }]);
   });
+
+  it.each(["mpegts", "matroska", "mp4"])("have times from the start of the video, whatever its clock says there: %s", async (container) => {
+    const ticks = Array.from({ length: 32 }, (_, at) => 4 * 10 + at);
+    const late = { encoder: "libx264", container, width: 64, height: 64, ticks, ticksPerSecond: 4 };
+    const { frames } = await take(write(late), { strategy: "explicit", times: [0, 3, 7.75] });
+    expect(frames.map(({ atSeconds }) => atSeconds)).toEqual([0, 3, 7.75]);
+  });
 });
 
 describe("what is not well is told", () => {

@@ -55,16 +55,14 @@ async function takeVideo({ path, request }: FramesJob, keep: Keep, index: Packet
   using log = listenToDecoder();
   await using video = await openVideo(path, { index });
   const times = await video.times();
-  // Samplers count from the start of the video, whatever its clock says there.
-  const { indices, distinct, note } = selectFrames(
-    request.sampler,
-    times.map((time) => time - times[0]!),
-  );
+  // Samplers, and the times of what they choose, count from the start of the video, whatever its clock says there.
+  const sinceStart = (seconds: number) => (times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!));
+  const { indices, distinct, note } = selectFrames(request.sampler, times.map(sinceStart));
   const wantedSize = (shown: Size) => fittedSize(shown, request.encoding.longestSide);
   const byIndex = new Map<number, FrameRef>();
   const wanted = [...new Set(indices)].sort((a, b) => a - b);
   for await (const { index, atSeconds, ...image } of video.frames(wanted, { wantedSize })) {
-    byIndex.set(index, keep(await encodeFrame(image, request.encoding), atSeconds));
+    byIndex.set(index, keep(await encodeFrame(image, request.encoding), sinceStart(atSeconds)));
     release(image.rgb);
   }
   const frames = indices.map((index) => {
@@ -73,6 +71,11 @@ async function takeVideo({ path, request }: FramesJob, keep: Keep, index: Packet
     return frame;
   });
   return { frames, distinct, warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())] };
+}
+
+/** A difference of clocks is off by the last bit of both, and a frame must not come a step too early for that. */
+function roundedToNanoseconds(seconds: number): number {
+  return Math.round(seconds * 1e9) / 1e9;
 }
 
 /** Gives the memory of a decoded picture back at once: waiting for the collector, several of them would pile up (bench/media-memory.ts). */

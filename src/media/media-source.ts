@@ -131,7 +131,7 @@ class LocalMedia implements MediaSource {
       const source = await this.#digestOf(located.value);
       const problem = this.#problem(media, source);
       if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
-      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder });
+      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder, timesFrom: "start" });
       const known = await this.#cache.get(cacheKey);
       if (known) return answered(known);
       return await this.#pool.run(

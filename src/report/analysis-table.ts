@@ -3,13 +3,16 @@ import { absent, formatNumber, formatPercent } from "./format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /** A family's table as text cells; columns with numbers are aligned to the right, but for the first, which names the rows. */
-export function analysisTable(title: string, { columns, rows, fractions = [], notes = [] }: Table): ReportTable {
+export function analysisTable(
+  title: string,
+  { columns, rows, fractions = [], notes = [], absent: meaning = "not defined" }: Table,
+): ReportTable {
   const decimals = columns.map((_, at) => decimalsOf(rows.map((row) => row[at])));
   return {
     title,
     columns: columns.map((name, at) => (at > 0 && isNumeric(rows.map((row) => row[at])) ? rightColumn(name) : leftColumn(name))),
     rows: rows.map((row) => row.map((cell, at) => cellText(cell, fractions.includes(columns[at] ?? ""), decimals[at]!))),
-    notes: [...notes, ...(rows.some((row) => row.includes(null)) ? [`${absent} not defined`] : [])],
+    notes: [...notes, ...(rows.some((row) => row.includes(null)) ? [`${absent} ${meaning}`] : [])],
   };
 }
 

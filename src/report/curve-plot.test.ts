@@ -76,4 +76,40 @@ describe("curvePlot", () => {
       expect(draw(series, 343)).not.toMatch(/NaN|Infinity|undefined|null|<none>/);
     },
   );
+
+  describe("with intervals", () => {
+    const points = [0, 1, 2, 3, 4].map((x) => [x, 0.5] as const);
+    const areas = (svg: string) =>
+      [...svg.matchAll(/<path d="([^"]*Z)"[^>]*fill-opacity/g)].map((match) => match[1]!).filter((path) => path.includes("L"));
+
+    it("shades them behind the curve, within the axes, and says what the shade is", () => {
+      const svg = draw([{ label: "a", points, band: points.map(() => [0.2, 0.95] as const) }]);
+      const [area = ""] = areas(svg);
+      const corners = area
+        .slice(1, -1)
+        .split("L")
+        .map((step) => step.split(" ").map(Number));
+      expect(corners).toHaveLength(10);
+      const curve = heights(svg.replace(area, ""))[0]!;
+      for (const [at, [, y = 0]] of corners.entries()) expect(at < 5 ? y < curve : y > curve).toBe(true);
+      const top = Math.min(...[...svg.matchAll(/<line[^>]*y1="([\d.]+)"/g)].map((match) => Number(match[1])));
+      expect(Math.min(...corners.map(([, y = 0]) => y))).toBeGreaterThanOrEqual(top);
+      expect(svg.indexOf(area)).toBeLessThan(svg.indexOf("stroke-linejoin"));
+      expect(svg).toContain(">95\u202f% interval<");
+    });
+
+    it("shades stretches that have some, each by itself, and no point alone", () => {
+      const band = [[0.4, 0.6], [0.4, 0.6], null, [0.4, 0.6], [0.4, Number.NaN]] as const;
+      expect(areas(draw([{ label: "a", points, band }]))).toHaveLength(1);
+      expect(areas(draw([{ label: "a", points, band: [[0.4, 0.6], [0.4, 0.6], null, [0.4, 0.6], [0.3, 0.6]] }]))).toHaveLength(2);
+    });
+
+    it("says nothing of intervals where there are none", () => {
+      for (const band of [undefined, [], points.map(() => null)]) {
+        const svg = draw([{ label: "a", points, ...(band ? { band } : {}) }]);
+        expect(areas(svg)).toEqual([]);
+        expect(svg).not.toContain("interval");
+      }
+    });
+  });
 });

@@ -16,26 +16,60 @@ export interface CurvePlot {
 export interface CurveSeries {
   readonly label: string;
   readonly points: readonly (readonly [number, number])[];
+  /** The interval of each point, where it has one. */
+  readonly band?: readonly (readonly [number, number] | null)[] | undefined;
 }
 
-/** Curves over common axes, told apart by colour and dashes, with a legend where there are several. */
+/** Curves over common axes, told apart by colour and dashes, with a legend where there are several; intervals are shaded behind them. */
 export function curvePlot(plot: CurvePlot): Markup {
-  const series = plot.series.map(({ label, points }) => ({ label, points: points.filter((point) => point.every(Number.isFinite)) }));
+  const series = plot.series.map(drawnSeries);
   const layout = layOut(plot, series);
+  const hasBand = series.some(({ stretches }) => stretches.length > 0);
   const legend = chartLegend(
-    series.map(({ label, points }, at) => ({
-      text: points.length > 0 ? label : `${label} (no points)`,
-      sign: (x: number, y: number) => stroke(`M${x} ${y}h22`, at),
-    })),
+    [
+      ...series.map(({ label, points }, at) => ({
+        text: points.length > 0 ? label : `${label} (no points)`,
+        sign: (x: number, y: number) => stroke(`M${x} ${y}h22`, at),
+      })),
+      ...(hasBand ? [{ text: "95\u202f% interval", sign: bandSign }] : []),
+    ],
     { left: 0, top: layout.bottom + 46, width: plot.width },
   );
   const label = `${plot.title}: ${plot.y} against ${plot.x}, for ${series.map((each) => each.label).join(", ")}`;
   return svgChart({ width: plot.width, height: layout.bottom + 48 + legend.height, label }, [
     ...layout.title.lines,
     ...drawAxes(plot, layout),
+    ...series.flatMap(({ stretches }, at) => stretches.map((stretch) => drawBand(stretch, { layout, at }))),
     ...series.flatMap(({ points }, at) => (points.length > 0 ? [drawSeries(points, { layout, at })] : [])),
     ...legend.markup,
   ]);
+}
+
+interface DrawnSeries {
+  readonly label: string;
+  readonly points: readonly (readonly [number, number])[];
+  /** Points next to each other that have an interval, two and more. */
+  readonly stretches: readonly (readonly BandPoint[])[];
+}
+
+interface BandPoint {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function drawnSeries({ label, points, band = [] }: CurveSeries): DrawnSeries {
+  const stretches: BandPoint[][] = [[]];
+  for (const [at, [x, y]] of points.entries()) {
+    const [low, high] = band[at] ?? [Number.NaN, Number.NaN];
+    if ([x, y, low, high].every(Number.isFinite)) stretches.at(-1)!.push({ x, low, high });
+    else stretches.push([]);
+  }
+  return {
+    label,
+    points: points.filter((point) => point.every(Number.isFinite)),
+    stretches: stretches.filter(({ length }) => length > 1),
+  };
 }
 
 interface Layout {
@@ -50,10 +84,11 @@ interface Layout {
   y(value: number): number;
 }
 
-function layOut({ title: text, width }: CurvePlot, series: readonly CurveSeries[]): Layout {
+function layOut({ title: text, width }: CurvePlot, series: readonly DrawnSeries[]): Layout {
   const points = series.flatMap((each) => each.points);
+  const limits = series.flatMap(({ stretches }) => stretches.flat().flatMap(({ low, high }) => [low, high]));
   const xTicks = axisTicks(...extent(points.map(([x]) => x)), width < 520 ? 4 : 8);
-  const yTicks = axisTicks(...extent([0, ...points.map(([, y]) => y)]), 5);
+  const yTicks = axisTicks(...extent([0, ...points.map(([, y]) => y), ...limits]), 5);
   const left = Math.max(...yTicks.map((tick) => textPixels(formatTick(tick)))) + 12;
   const right = width - 14;
   const title = chartTitle(text, width);
@@ -105,6 +140,21 @@ ${svgText(formatTick(tick), { x: x(tick), y: bottom + 18, anchor: "middle", tone
     svgText(xTitle, { x: (left + right) / 2, y: bottom + 36, anchor: "middle", tone: "muted", width: right - left }),
     markup`<line x1="${round(left)}" x2="${round(left)}" y1="${round(top)}" y2="${round(bottom)}" stroke="${color("muted")}"/>`,
   ];
+}
+
+/** Along the upper limits and back along the lower ones. */
+function drawBand(stretch: readonly BandPoint[], { layout, at }: { readonly layout: Layout; readonly at: number }): Markup {
+  const upper = stretch.map(({ x, high }) => `${round(layout.x(x))} ${round(layout.y(high))}`);
+  const lower = stretch.toReversed().map(({ x, low }) => `${round(layout.x(x))} ${round(layout.y(low))}`);
+  return shade(`M${[...upper, ...lower].join("L")}Z`, look(at).tone);
+}
+
+function bandSign(x: number, y: number): Markup {
+  return shade(`M${x} ${y - 5}h22v10h-22Z`, "muted");
+}
+
+function shade(path: string, tone: ColorName): Markup {
+  return markup`<path d="${path}" fill="${color(tone)}" fill-opacity="0.16"/>`;
 }
 
 /** Leaves out points that fall on the pixel of the one before, so that a curve of a million points stays a small file. */

@@ -1,6 +1,6 @@
 import type { EndedSample } from "../core/ended-sample.ts";
 import type { GraderNames } from "../core/grader.ts";
-import { type Prices, priceOf } from "../core/price.ts";
+import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { GraderSummary } from "./grader-summary.ts";
 import { ResourceMeter, resourcesOf, type SampleResources } from "./resource-meter.ts";
 
@@ -11,6 +11,7 @@ export interface GraderSystem {
   readonly id: string;
   /** As it is configured. */
   readonly model?: string | undefined;
+  readonly listPrice?: Price | undefined;
   readonly dropped?: readonly string[] | undefined;
 }
 
@@ -39,7 +40,8 @@ export class GraderMeter {
   constructor(graders: GraderNames, options: GraderMeterOptions = {}) {
     this.#options = options;
     this.#roles = Object.entries(graders).map(([role, name]) => {
-      const resources = new ResourceMeter(options.systems?.[role]?.dropped);
+      const system = options.systems?.[role];
+      const resources = new ResourceMeter(system?.dropped, priceOf(options.prices ?? {}, system ?? {}));
       return { role, name, graded: 0, missing: new Map(), resources };
     });
   }
@@ -53,8 +55,8 @@ export class GraderMeter {
       const reason = ungraded[each.role] ?? "not graded yet";
       if (each.role in grades) each.graded++;
       else each.missing.set(reason, (each.missing.get(reason) ?? 0) + 1);
-      const { id, model } = this.#options.systems?.[each.role] ?? {};
-      const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) => priceOf(this.#options.prices ?? {}, [id, model, own]));
+      const system = this.#options.systems?.[each.role] ?? {};
+      const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) => priceOf(this.#options.prices ?? {}, system, own));
       each.resources.add(resources);
       if (resources) taken.push(resources);
     }

@@ -55,18 +55,32 @@ export interface SystemAnalysis {
   readonly analysis: AnalysisSummary;
 }
 
-/** One plot per curve, all systems together. */
+/** One plot per curve, all systems together; what must be known of them stands below the last. */
 export function curveCharts(analyses: readonly SystemAnalysis[]): Markup[] {
   const groups = Map.groupBy(analyses, ({ analysis }) => analysis.id);
-  return [...groups.values()].flatMap((group) => {
+  const charts = [...groups.values()].flatMap((group) => {
     const series = group.flatMap(({ system, analysis: { data } }) =>
-      data.kind === "curve" ? [{ label: system.id, points: data.points }] : [],
+      data.kind === "curve" ? [{ label: system.id, points: data.points, band: data.band }] : [],
     );
     const first = group[0]?.analysis;
     if (first?.data.kind !== "curve" || series.every(({ points }) => points.length === 0)) return [];
     const { x, y } = first.data;
     return [atBothWidths((width) => curvePlot({ title: first.title, x, y, series, width }))];
   });
+  return charts.length === 0 ? [] : [...charts, curveNotes(analyses)];
+}
+
+/** Each once, with the systems that it is about where it is not about all that have curves. */
+function curveNotes(analyses: readonly SystemAnalysis[]): Markup {
+  const curves = analyses.filter(({ analysis: { data } }) => data.kind === "curve");
+  const systems = new Set(curves.map(({ system }) => system.id));
+  const told = new Map<string, Set<string>>();
+  for (const { system, analysis } of curves)
+    for (const note of analysis.data.notes ?? []) told.set(note, (told.get(note) ?? new Set()).add(system.id));
+  const lines = [...told].map(
+    ([note, own]) => markup`<p class="meta">${note}${own.size < systems.size ? ` (${[...own].join(", ")})` : ""}</p>`,
+  );
+  return markup`${lines}`;
 }
 
 /** How each system's samples ended: a bar and, as its legend, the counts. */

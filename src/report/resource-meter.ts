@@ -99,9 +99,11 @@ export class ResourceMeter {
   readonly #dropped: Set<string>;
   readonly #times = new Map<TimePart, GrowingArray<Float64Array>>();
   readonly #sums = { ...noResources };
+  readonly #price: Price | undefined;
 
-  constructor(dropped: readonly string[] = []) {
+  constructor(dropped: readonly string[] = [], price?: Price) {
     this.#dropped = new Set(dropped);
+    this.#price = price;
   }
 
   add(sample: SampleResources | undefined): void {
@@ -123,6 +125,7 @@ export class ResourceMeter {
   finish(): ResourceSummary | undefined {
     const { asks, cached, attempts, input, output, cachedInput, reasoning, unpriced, cost } = this.#sums;
     if (asks === 0) return undefined;
+    const { asOf } = this.#price ?? {};
     return {
       asks,
       cached,
@@ -130,6 +133,7 @@ export class ResourceMeter {
       tokens: { input, output, cachedInput, reasoning },
       cost: unpriced === asks - cached && unpriced > 0 ? null : Math.round(cost * costStep) / costStep,
       unpriced,
+      ...(asOf === undefined ? {} : { pricesAsOf: asOf }),
       times: Object.fromEntries([...this.#times].map(([part, column]) => [part, timeSummary(column.view())])),
       ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped].sort() } : {}),
     };

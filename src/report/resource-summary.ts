@@ -11,6 +11,8 @@ export interface ResourceSummary {
   readonly cost: number | null;
   /** Asks whose cost is not known: they failed, nobody told their tokens, or the model has no price. */
   readonly unpriced: number;
+  /** The day of the list prices that `cost` rests on; absent where the prices are the user's own, or there is none. */
+  readonly pricesAsOf?: string;
   readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;
   /** Parameters that are configured and were not sent, because the model refuses them; only where there are some. */
   readonly dropped?: readonly string[];

@@ -38,6 +38,16 @@ describe("the table of requests and cost", () => {
     );
   });
 
+  it("says by which list prices, and who has no price", () => {
+    const { notes } = resourceTable(task(took(4, { pricesAsOf: "2026-10-26" }), took(8, { pricesAsOf: "2026-09-22" })));
+    expect(notes).toContain("USD by the list price of 2026-10-26: mine; prices in the configuration replace it");
+    expect(notes).toContain("USD by the list price of 2026-09-22: judge of mine; prices in the configuration replace it");
+    const unknown = resourceTable(task(took(4, { cost: null }), took(8)));
+    expect(unknown.notes?.at(-1)).toBe("no price is known, or no tokens were told: mine");
+    expect(unknown.rows[0]!.at(-1)).toBe("–");
+    expect(resourceTable(task(took(4))).notes?.join()).not.toMatch(/price/);
+  });
+
   it("adds up systems and graders", () => {
     const { rows } = resourceTable(task(took(4), took(8)));
     expect(rows.map(([name]) => name)).toEqual(["mine", "judge of mine", "in all"]);

@@ -50,6 +50,18 @@ function cells(name: string, { asks, cached, retries, tokens, cost }: Totals): s
   ];
 }
 
+/** By what prices, where they are not the user's own, and who has none. */
+function priceNotes(rows: readonly Row[]): readonly string[] {
+  const listed = rows.filter(({ resources }) => resources.cost !== null && resources.pricesAsOf !== undefined);
+  const days = [...new Set(listed.map(({ resources }) => resources.pricesAsOf!))].sort();
+  const whose = (day: string) => listed.filter(({ resources }) => resources.pricesAsOf === day).map(({ id }) => id);
+  const unknown = rows.filter(({ resources }) => resources.cost === null).map(({ id }) => id);
+  return [
+    ...days.map((day) => `USD by the list price of ${day}: ${whose(day).join(", ")}; prices in the configuration replace it`),
+    ...(unknown.length === 0 ? [] : [`no price is known, or no tokens were told: ${unknown.join(", ")}`]),
+  ];
+}
+
 /** What asking took: requests, tokens, money. No rows where no system says anything about its requests. */
 export function resourceTable(task: TaskSummary): ReportTable {
   const rows = rowsOf(task);
@@ -65,6 +77,7 @@ export function resourceTable(task: TaskSummary): ReportTable {
     notes: [
       "input, output: tokens, in brackets what of them the provider had cached and what were thoughts; cached: asks answered from replies kept here",
       ...graderNotes(task),
+      ...priceNotes(rows),
       ...unpriced.map(
         ({ id, resources }) =>
           `${id}: what ${formatQuantity(resources.unpriced, "ask")} cost is not known (failed, no tokens told, or no price), and left out`,

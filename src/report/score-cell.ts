@@ -53,6 +53,7 @@ export interface Scoring {
 export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
   /** As it is configured. */
   readonly model?: string | undefined;
+  readonly listPrice?: Price | undefined;
   /** Parameters that it is known not to send. */
   readonly dropped?: readonly string[] | undefined;
   /** Who grades its answers, by role. */
@@ -101,6 +102,7 @@ export class CellScorer {
   readonly #mistakes: MistakeFinder;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
+  readonly #noticed: ReturnType<NonNullable<Family["noticeAnswers"]>> | undefined;
   /** Fields to break scores down by that no sample had so far. */
   readonly #absentFields: Set<string>;
   readonly #metrics: ReturnType<Family["metrics"]>;
@@ -122,8 +124,9 @@ export class CellScorer {
     this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
     this.#mistakes = new MistakeFinder(family, settings, system);
+    this.#noticed = family.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
-    this.#resources = new ResourceMeter(system.dropped);
+    this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
     this.#graders = new GraderMeter(settings.graders ?? {}, { systems: system.graders, prices: scoring.prices });
     const { labels, digest, seed } = scoring;
     this.#labels = new LabelScorer({
@@ -145,6 +148,7 @@ export class CellScorer {
     const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
     const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
     this.#count(ended.planned, outcome);
+    if (outcome?.kind === "answered") this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
     const failure = failureClass(outcome, ended.outcome);
     if (failure) this.#failureClasses.set(failure, (this.#failureClasses.get(failure) ?? 0) + 1);
     this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
@@ -221,6 +225,7 @@ export class CellScorer {
       failures: mistakes.failures,
       remarks: [
         ...remarks,
+        ...(this.#noticed?.finish() ?? []),
         ...this.#labels.remarks(),
         ...(total === 0 ? [] : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
       ],
@@ -268,7 +273,7 @@ export class CellScorer {
   }
 
   #price(model: string | undefined): Price | undefined {
-    return priceOf(this.#scoring.prices ?? {}, [this.#system.id, this.#system.model, model]);
+    return priceOf(this.#scoring.prices ?? {}, this.#system, model);
   }
 
   #take(ended: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {

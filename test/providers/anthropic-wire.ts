@@ -44,7 +44,7 @@ export const anthropicWire: Wire = {
     if (!headers["x-api-key"]) throw new Error("no x-api-key header");
     if (headers["anthropic-version"] !== "2023-06-01") throw new Error("anthropic-version: header is required");
     const read = request.parse(body);
-    if (/opus-4-7|(?:opus|sonnet)-5/.test(read.model) && read.temperature !== undefined)
+    if (/opus-4-[78]|claude-\w+-5/.test(read.model) && (read.temperature ?? read.top_p) !== undefined)
       throw new Error("`temperature` is not supported by this model");
     const blocks = read.messages.filter(({ role }) => role === "user").flatMap(({ content }) => content);
     const system =
@@ -120,6 +120,13 @@ export const anthropicWire: Wire = {
     stop_sequence: null,
     usage: { ...counts, output_tokens: 0 },
   }),
+  hollow: ({ model }) => ({ id: "msg_1", type: "message", role: "assistant", model, stop_reason: "end_turn", usage: counts }),
+  failing(answer, question) {
+    const error = { type: "overloaded_error", message: "Overloaded" };
+    return [...this.events(answer, question).slice(0, -3), event({ type: "error", error }, "error")];
+  },
+  // The first event counts the input, and the output so far.
+  failingUsage: { input: usage.input, output: 1 },
   error: (status, message) => ({
     type: "error",
     error: { type: errorTypes[status] ?? "invalid_request_error", message },

@@ -8,8 +8,9 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { anthropicWire } from "./anthropic-wire.ts";
 import { type BatchServer, batchServer } from "./batch-server.ts";
 import { googleWire } from "./google-wire.ts";
-import { openaiChatWire } from "./openai-chat-wire.ts";
+import { compatibleWire, openaiChatWire } from "./openai-chat-wire.ts";
 import { openaiResponsesWire } from "./openai-responses-wire.ts";
+import { type Behaviour, providerServer } from "./provider-server.ts";
 import type { Question, Wire } from "./wire.ts";
 
 const folder = temporaryFolder();
@@ -78,6 +79,21 @@ describe.each(wires)("batches of $id", (wire) => {
     expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(system.resources?.tokens.input).toBeGreaterThan(0);
     expect(log(path)).not.toContain(env.MY_KEY);
+  });
+
+  it("count what replies of no use cost, in tables, log and score alike", async () => {
+    const fate = (question: Question, batch: number) => (batch < 3 && number(question) < 3 ? "hollow" : "answered");
+    await using server = await batchServer({ wire, answer, fate });
+    const path = await project(`hollow ${wire.id}`, wire, server, "", "prices: { m-1: { input: 1000, output: 0 } }\n");
+    const system = await scored(path);
+    const asked = server.batches.flat().length;
+    expect(asked).toBeGreaterThan(10);
+    expect(system).toMatchObject({
+      outcomes: { answered: 10 },
+      resources: { asks: 10, retries: asked - 10, tokens: { input: asked * 21, output: asked * 7 }, unpriced: 0 },
+    });
+    expect(system.resources!.cost).toBeCloseTo((asked * 21) / 1_000, 9);
+    expect((await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)])).resources).toEqual(system.resources);
   });
 
   it("ask again for what a batch left out", async () => {
@@ -175,6 +191,26 @@ describe("files of OpenAI's batches", () => {
     expect(server.files).toEqual([]);
   });
 
+  it("are deleted by a start that has nothing left to ask them for, after another system was killed", async () => {
+    await using server = await batchServer({ wire: openaiChatWire, answer });
+    let behaviour: Behaviour = "hang";
+    await using slow = await providerServer({ wire: compatibleWire, answer, behave: () => behaviour });
+    const path = await project("killed-beside", openaiChatWire, server);
+    const config = join(path, "vidimus.yaml");
+    const beside = `{ id: slow, kind: chat, provider: openai-compatible, model: m, baseUrl: "${slow.url}/v1" }`;
+    writeFileSync(config, readFileSync(config, "utf8").replace("systems: [", `systems: [${beside}, `));
+    const first = startCli(["run"], { cwd: path, env });
+    const isAnswered = () => noted(path, "submitted") && log(path).match(/"event":"outcome"[^\n]*"system":"model"/g)?.length === 10;
+    while (!isAnswered() && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.process.kill("SIGKILL");
+    await first.finished;
+    expect([noted(path, "ended"), server.files.length > 0]).toEqual([false, true]);
+    behaviour = "ok";
+    expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
+    expect([server.files, server.refused, server.batches.flat().length]).toEqual([[], [], 10]);
+    expect(noted(path, "removed")).toBe(true);
+  });
+
   it("that cannot be deleted are worth a remark, and deleted by the next start, which asks nothing", async () => {
     let deletion = 500;
     await using server = await batchServer({ wire: openaiChatWire, answer, deletion: () => deletion });
@@ -226,8 +262,8 @@ it("a batch is cut to what the budget pays for, and the rest is left for a highe
   const path = await project("paid", anthropicWire, server, ", maxTokens: 100", keys("0.35"));
   const { status, stderr } = await cli(["run"], { cwd: path, env });
   expect([status, server.refused], stderr).toEqual([0, []]);
-  // Three at first, by what they may cost; then by what they did.
-  expect(server.batches[0]).toHaveLength(3);
+  // One at first, by what it may cost, and by what the provider may bill; then by what they did.
+  expect(server.batches[0]).toHaveLength(1);
   expect(server.batches.flat()).toHaveLength(10);
 
   await using dear = await batchServer({ wire: anthropicWire, answer });
@@ -239,6 +275,18 @@ it("a batch is cut to what the budget pays for, and the rest is left for a highe
   writeFileSync(join(poor, "vidimus.yaml"), readFileSync(join(poor, "vidimus.yaml"), "utf8").replace("0.025 USD", "1 USD"));
   expect(await scored(poor)).toMatchObject({ outcomes: { answered: 10 } });
   expect(dear.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+it("a provider that bills more than its limit of tokens does not take a batch beyond the budget", async () => {
+  await using server = await batchServer({ wire: openaiChatWire, answer });
+  // Seven tokens are billed where two were allowed: 0.007 dollars instead of 0.002.
+  const keys = "prices: { m-1: { input: 0, output: 1000 } }\nbudget: 0.03 USD\n";
+  const path = await project("billed", openaiChatWire, server, ", maxTokens: 2", keys);
+  const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env });
+  expect(status, stderr).toBe(3);
+  const { cost } = (JSON.parse(stdout).tasks[0].systems[0] as SystemSummary).resources!;
+  expect(cost).toBeGreaterThan(0.02);
+  expect(cost).toBeLessThanOrEqual(0.03);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { listening } from "./provider-server.ts";
 import type { ModelAnswer, Question, Wire } from "./wire.ts";
 
 /** What becomes of one request of a batch. */
-type Fate = "answered" | "rate" | "expired" | "missing";
+type Fate = "answered" | "hollow" | "rate" | "expired" | "missing";
 
 export interface BatchServerOptions {
   readonly wire: Wire;
@@ -118,7 +118,8 @@ export async function batchServer({
     looked++;
     return isReleased && batch.looks-- <= 0;
   };
-  const whole = ({ question }: Item) => wire.whole(answer(question), question);
+  const isReplied = ({ fate: own }: Item) => own === "answered" || own === "hollow";
+  const whole = ({ question, fate: own }: Item) => (own === "hollow" ? wire.hollow(question) : wire.whole(answer(question), question));
 
   const openai = ({ method, path, headers, body }: Request): unknown => {
     if (!headers.authorization) throw new Error("no authorization header");
@@ -177,10 +178,9 @@ export async function batchServer({
     if (!files.has(`file-${kind}-${of}`)) throw new Refusal(404, "No such File object");
     // Replies come in any order.
     const lines = batches[Number(of)]!.items.toReversed().flatMap((item): unknown[] => {
-      if (item.fate === "missing" || (item.fate === "answered") !== (kind === "out")) return [];
+      if (item.fate === "missing" || isReplied(item) !== (kind === "out")) return [];
       const common = { id: `batch_req_${item.id.slice(0, 6)}`, custom_id: item.id };
-      if (item.fate === "answered")
-        return [{ ...common, response: { status_code: 200, request_id: "req_1", body: whole(item) }, error: null }];
+      if (isReplied(item)) return [{ ...common, response: { status_code: 200, request_id: "req_1", body: whole(item) }, error: null }];
       if (item.fate === "expired")
         return [{ ...common, response: null, error: { code: "batch_expired", message: "This request could not be executed in time." } }];
       return [{ ...common, response: { status_code: 429, request_id: "req_1", body: wire.error(429, "Rate limit reached") }, error: null }];
@@ -231,7 +231,7 @@ export async function batchServer({
     if (!hasEnded(batch)) return { name: `batches/${at}`, metadata: { state: "BATCH_STATE_RUNNING" } };
     // Always as many replies as requests, in their order; keys do not come back.
     const inlinedResponses = batch.items.map((item) => {
-      if (item.fate === "answered") return { response: whole(item) };
+      if (isReplied(item)) return { response: whole(item) };
       return item.fate === "rate" ? { error: { code: 8, message: "Rate limit reached" } } : { error: { code: 4, message: "expired" } };
     });
     return {

@@ -1,4 +1,6 @@
 // A command for tests, in Node: answers like examples/command-bridge/bridge.py, and misbehaves where a question says so.
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, writeFileSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 interface Ask {
@@ -16,10 +18,13 @@ const speaks = given("BRIDGE_SPEAKS", "prediction");
 const startedMs = Number(given("BRIDGE_START_MS", "0"));
 const cancelled = new Set<number>();
 
-if (given("BRIDGE_FAILS", "") === "start") {
+/** `start`, `other`: all workers but the first, or a file: all starts but the first, which leaves it there. */
+const fails = given("BRIDGE_FAILS", "");
+if (fails === "start" || (fails === "other" && given("VIDIMUS_WORKER", "0") !== "0") || existsSync(fails)) {
   process.stderr.write("ImportError: No module named 'torch'\n");
   process.exit(3);
 }
+if (fails.startsWith("/")) writeFileSync(fails, "");
 process.stdout.write("Loading checkpoint shards: 100%\n");
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -49,7 +54,17 @@ function answer(ask: Ask, batch: number): void {
   if (text.includes("[hang]")) return;
   // Holds up the whole process, as a model that does not come to an end does.
   if (text.includes("[stall]")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  if (text.includes("[error]")) say({ type: "answer", id, error: "out of memory", cause: "transient" });
+  if (text.includes("[slow]")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  if (text.includes("[garbage]")) process.stdout.write('\u0000{not json}\n{"half":\n[1, 2]\n{"type":"answers"}\n');
+  if (text.includes("[long]")) process.stdout.write(`${"x".repeat(20_000_000)}\n{"x":"${"y".repeat(20_000_000)}"}\n`);
+  if (text.includes("[flood]")) for (let i = 0; i < 50; i++) writeSync(2, `${"y".repeat(99)}\n`.repeat(10_000));
+  if (text.includes("[orphan]")) {
+    spawn(process.execPath, ["-e", "setTimeout(() => 0, 8000)"], { stdio: "inherit", detached: true }).unref();
+    process.exit(7);
+  }
+  if (text.includes("[mute]")) closeSync(1);
+  else if (text.includes("[wrong-id]")) say({ type: "answer", id: 4711, prediction: { choice: 0 } });
+  else if (text.includes("[error]")) say({ type: "answer", id, error: "out of memory", cause: "transient" });
   else if (text.includes("[refuse]")) say({ type: "answer", id, refused: "not allowed" });
   else if (text.includes("[nonsense]")) say({ type: "answer", id, reply: 7, embedding: "x" });
   else if (text.includes("[twice]")) for (const choice of [0, 1]) say({ type: "answer", id, prediction: { choice } });

@@ -10,8 +10,11 @@ export interface GoogleFilesServer extends AsyncDisposable {
   readonly files: ReadonlySet<string>;
 }
 
-/** Google's file interface: resumable upload, a file that is first being processed, deletion. Fails the first `failures` uploads with 503. */
-export async function googleFilesServer({ failures = 0, state = "ACTIVE" } = {}): Promise<GoogleFilesServer> {
+/**
+ * Google's file interface: resumable upload, a file that is first being processed, deletion. Fails the first `failures` uploads with 503. With
+ * `isTaciturn` it has files and does not say so.
+ */
+export async function googleFilesServer({ failures = 0, state = "ACTIVE", isTaciturn = false } = {}): Promise<GoogleFilesServer> {
   const done: string[] = [];
   const files = new Set<string>();
   let [failed, made] = [0, 0];
@@ -49,6 +52,7 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE" } = {})
       const name = named.get(url)!;
       done.push(`bytes ${Buffer.concat(chunks).length}`);
       files.add(name);
+      if (isTaciturn) return;
       return reply(200, { file: file(name, "PROCESSING") });
     }
     if (url.endsWith(":generateContent")) {

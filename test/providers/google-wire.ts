@@ -64,6 +64,12 @@ export const googleWire: Wire = {
     responseId: "google-1",
     usageMetadata: { promptTokenCount: usage.input, totalTokenCount: usage.input },
   }),
+  hollow: ({ model }) => ({ modelVersion: model, responseId: "google-1", candidates: "none", usageMetadata: counts }),
+  failing(answer, question) {
+    const whole = reply({ text: answer.text }, question, { text: answer.text, isLast: false });
+    return [event(whole), event({ error: { code: 503, message: "The model is overloaded.", status: "UNAVAILABLE" } })];
+  },
+  failingUsage: { input: usage.input, output: usage.output },
   error: (status, message) => ({
     error: {
       code: status,

@@ -14,7 +14,8 @@ interface Dialect {
   readonly isOpen: boolean;
   /** Where tokens of thought are written. */
   readonly reasoningMember: "reasoning" | "reasoning_content";
-  readonly refusesTemperature?: RegExp;
+  /** Models that think, and refuse what others take. */
+  readonly thinking?: RegExp;
   /** Where a stream counts tokens: in an event of its own where that is asked for, or beside the last piece. */
   readonly streamedUsage: "event" | "x_groq";
 }
@@ -63,9 +64,11 @@ function chatWire(dialect: Dialect): Wire {
       if (!path.endsWith("/chat/completions")) throw new Error(`no such path: ${path}`);
       if (!/^Bearer \S+$/.test(String(headers.authorization ?? "")) && !dialect.isOpen) throw new Error("no bearer token");
       const read = schema.parse(body);
-      if (dialect.refusesTemperature?.test(read.model) && read.temperature !== undefined)
+      const thinks = dialect.thinking?.test(read.model) === true;
+      if (thinks && read.reasoning_effort !== "none" && (read.temperature ?? read.top_p) !== undefined)
         throw new Error("Unsupported parameter: 'temperature' is not supported with this model.");
-      if (dialect.refusesTemperature?.test(read.model) && read.max_tokens !== undefined)
+      if (thinks && read.stop !== undefined) throw new Error("Unsupported parameter: 'stop' is not supported with this model.");
+      if (thinks && read.max_tokens !== undefined)
         throw new Error("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.");
       const user = read.messages
         .filter(({ role }) => role === "user")
@@ -124,6 +127,12 @@ function chatWire(dialect: Dialect): Wire {
       ];
     },
     empty: (question) => ({ ...common(question), object: "chat.completion", choices: [] }),
+    hollow: (question) => ({ ...common(question), object: "chat.completion", choices: [], usage: counts }),
+    failing(answer, question) {
+      const error = { message: "The server had an error", type: "server_error", param: null, code: null };
+      return [...this.events(answer, question).slice(0, -1), event({ error })];
+    },
+    failingUsage: { input: usage.input, output: usage.output },
     error: (status, message) => ({
       error: { message, type: status === 429 ? "rate_limit_error" : "invalid_request_error", param: null, code: null },
     }),
@@ -139,7 +148,7 @@ export const openaiChatWire = chatWire({
   isOpen: false,
   reasoningMember: "reasoning_content",
   streamedUsage: "event",
-  refusesTemperature: /^(?:o\d|gpt-5)/,
+  thinking: /^(?:o\d|gpt-[56])/,
 });
 export const groqWire = chatWire({ id: "groq", isOpen: false, reasoningMember: "reasoning", streamedUsage: "x_groq" });
 export const compatibleWire = chatWire({

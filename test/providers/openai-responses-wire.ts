@@ -32,7 +32,8 @@ export const openaiResponsesWire: Wire = {
     if (!path.endsWith("/responses")) throw new Error(`no such path: ${path}`);
     if (!/^Bearer \S+$/.test(String(headers.authorization ?? ""))) throw new Error("no bearer token");
     const read = request.parse(body);
-    if (/^(?:o\d|gpt-5)/.test(read.model) && read.temperature !== undefined) throw new Error("Unsupported parameter: 'temperature'");
+    const thinks = /^(?:o\d|gpt-[56])/.test(read.model) && read.reasoning?.effort !== "none";
+    if (thinks && (read.temperature ?? read.top_p) !== undefined) throw new Error("Unsupported parameter: 'temperature'");
     const parts = read.input.flatMap(({ role, content: inner }) => (role === "user" && typeof inner !== "string" ? inner : []));
     return {
       model: read.model,
@@ -65,10 +66,19 @@ export const openaiResponsesWire: Wire = {
     ];
   },
   empty: (question) => ({ ...response({ text: "" }, question), output: [], usage: null }),
+  hollow: (question) => ({ ...response({ text: "" }, question), status: "failed", error: failure, output: [] }),
+  failing(answer, question) {
+    const failed = { type: "response.failed", sequence_number: 0 };
+    const whole = { ...response(answer, question), status: "failed", error: failure, output: [] };
+    return [...this.events(answer, question).slice(0, -1), event({ ...failed, response: whole }, failed.type)];
+  },
+  failingUsage: { input: usage.input, output: usage.output },
   error: (status, message) => ({
     error: { message, type: status === 429 ? "rate_limit_error" : "invalid_request_error", param: null, code: null },
   }),
 };
+
+const failure = { code: "server_error", message: "The model failed to generate a response." };
 
 function thoughtEvents(reasoning: string | undefined, named: (type: string, data: object) => string): readonly string[] {
   if (reasoning === undefined) return [];

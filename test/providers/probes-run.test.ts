@@ -1,4 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -9,7 +11,7 @@ import type { SystemSummary } from "../../src/report/system-summary.ts";
 import { cli } from "../cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { compatibleWire } from "./openai-chat-wire.ts";
-import { providerServer } from "./provider-server.ts";
+import { listening, providerServer } from "./provider-server.ts";
 import type { Question } from "./wire.ts";
 
 const folder = temporaryFolder();
@@ -154,6 +156,46 @@ describe("what the report says of probes", () => {
     const count = server.questions.length;
     await task(path, ["run", "--retry", "unparsed"]);
     expect(server.questions).toHaveLength(count);
+  });
+});
+
+describe("a server that counts its connections", () => {
+  const completion = { choices: [{ index: 0, message: { role: "assistant", content: "A" }, finish_reason: "stop" }] };
+
+  it.each([
+    [
+      "chat",
+      (url: string) => `kind: chat, provider: openai-compatible, model: m, baseUrl: "${url}/v1"`,
+      { ...completion, id: "1", model: "m" },
+    ],
+    ["service", (url: string) => `kind: service, url: "${url}/answer"`, { prediction: { choice: 0 } }],
+  ])("sees those of one system, whatever probes there are of it: %s", async (name, settings, reply) => {
+    let [open, most, asked] = [0, 0, 0];
+    const server = createServer((request, response) => {
+      asked++;
+      request.resume().on("end", () => {
+        setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply)), 20);
+      });
+    }).on("connection", (socket) => {
+      most = Math.max(most, ++open);
+      socket.on("close", () => open--);
+    });
+    await listening(server);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const path = project({
+      name: `connections-${name}`,
+      rows: Array.from({ length: 24 }, (_, i) => ({ id: `q${i}`, question: `So (${i})?`, choices: ["yes", "no"], answer: 0 })),
+      systems: `  - { id: once, kind: shuffled-options, of: model }
+  - { id: model, ${settings(url)}, concurrency: 3, pacing: fixed }
+  - { id: unseeing, kind: blind, of: model }
+  - { id: bare, kind: options-only, of: model }
+`,
+    });
+    const { systems } = await task(path);
+    expect(systems.map(({ id, outcomes }) => [id, outcomes.answered])).toEqual(["once", "model", "unseeing", "bare"].map((id) => [id, 24]));
+    expect(asked).toBe(4 * 24);
+    expect(most).toBeLessThanOrEqual(3);
+    server.close();
   });
 });
 

@@ -21,6 +21,9 @@ const behaviours = [
   "filter",
   "empty",
   "duplicate",
+  "hollow",
+  "fails-late",
+  "reset-late",
 ] as const;
 export type Behaviour = (typeof behaviours)[number];
 
@@ -111,6 +114,16 @@ async function serve({ wire, question, answer, behaviour }: Serving, response: S
       if (!question.isStreamed) return json(response, 200, wire.empty(question), wire.headers);
       response.writeHead(200, { ...wire.headers, "content-type": "text/event-stream" }).end();
       return;
+    case "hollow":
+      return json(response, 200, wire.hollow(question), wire.headers);
+    case "fails-late":
+    case "reset-late": {
+      const events = wire.failing(answer, question);
+      response.writeHead(200, { ...wire.headers, "content-type": "text/event-stream" });
+      if (behaviour === "fails-late") response.end(events.join(""));
+      else response.write(events.slice(0, -1).join(""), () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
+      return;
+    }
     case "filter":
       return reply(response, { wire, question, answer: { ...answer, text: "", finish: "filter" } });
     default:

@@ -16,9 +16,10 @@ const heard = new Map<string, string[]>();
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { type, id, stream = "", step, about, turns = [], frames = [] } = JSON.parse(line) as Message;
-  if (type === "hello")
+  if (type === "hello") {
+    await new Promise((resolve) => setTimeout(resolve, Number(process.env.STREAM_START_MS ?? 0)));
     say({ type: "ready", protocol: 1, speaks: "stream", identity: { version: 1 }, sessions: Number(process.env.STREAM_SESSIONS ?? 1) });
-  else if (type === "open") heard.set(stream, [`${about!.id}@${process.pid}`]);
+  } else if (type === "open") heard.set(stream, [`${about!.id}@${process.pid}`]);
   else if (type === "close") heard.delete(stream);
   else if (type === "bye") process.exit(0);
   else if (type === "step") {

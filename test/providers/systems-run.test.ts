@@ -133,6 +133,47 @@ process.stdin.on("data", (chunk) => {
     expect(JSON.parse(stdout).tasks[0].systems[0]).toMatchObject({ outcomes: { failed: 1 } });
   });
 
+  it("a command that does everything wrong gives every sample one outcome, and its neighbours their answers", async () => {
+    const wrongs = {
+      "[die]": /^the command died of this sample: ended by SIGKILL/,
+      "[exit]": /^the command died of this sample: ended with code 9/,
+      "[orphan]": /^the command died of this sample: ended with code 7/,
+      "[mute]": /^the command died of this sample: closed its standard output/,
+      "[wrong-id]": /^the command died of this sample: it answered 4711, which it was not asked/,
+      "[nonsense]": /^an answer cannot be read: reply/,
+      "[hang]": /^no answer within 3000 ms/,
+      "[garbage]": undefined,
+      "[twice]": undefined,
+    } as const;
+    const path = await project(
+      "wrongs",
+      `  - id: process
+    kind: command
+    command: ["${process.execPath}", "${worker}"]
+    environment: { BRIDGE_BATCH: "4" }
+    workers: 2
+    timeoutMs: 3000
+    cancelGraceMs: 100
+retries: { attempts: 1 }
+`,
+    );
+    const texts = Object.keys(wrongs).flatMap((wrong, i) => [`before ${i}`, wrong, `after ${i}`]);
+    const rows = texts.map((text) => JSON.stringify({ id: text, question: text, choices: ["yes", "no"], answer: 0 }));
+    writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
+    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path });
+    expect(status, stderr).toBe(3);
+    const { tasks, directory } = JSON.parse(stdout);
+    expect(tasks[0].systems[0].outcomes).toMatchObject({ answered: 20, failed: 7 });
+    const outcomes = readFileSync(join(directory, "run.jsonl"), "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"event":"outcome"'))
+      .map((line) => JSON.parse(line) as { key: string; outcome: { kind: string; reason?: string } });
+    expect(new Set(outcomes.map(({ key }) => key)).size).toBe(texts.length);
+    expect(outcomes).toHaveLength(texts.length);
+    const reasons = outcomes.flatMap(({ outcome: { kind, reason } }) => (kind === "failed" ? [reason] : []));
+    for (const reason of Object.values(wrongs)) if (reason) expect(reasons).toContainEqual(expect.stringMatching(reason));
+  });
+
   it("a service and a command answer samples without being told the truth", async () => {
     const bodies: string[] = [];
     const server = createServer(async (request, response) => {

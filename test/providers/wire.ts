@@ -36,6 +36,12 @@ export interface Wire {
   events(answer: ModelAnswer, question: Question): readonly string[];
   /** A reply that is well-formed and holds no answer at all. */
   empty(question: Question): unknown;
+  /** A reply that is paid for and holds no answer where one should be. */
+  hollow(question: Question): unknown;
+  /** The events of a stream that tells what it cost, as far as the provider does by then, and fails before its end. */
+  failing(answer: ModelAnswer, question: Question): readonly string[];
+  /** What is known of the tokens when such a stream fails. */
+  readonly failingUsage: Readonly<Record<string, number>>;
   error(status: number, message: string): unknown;
   readonly headers: Readonly<Record<string, string>>;
   /** Headers of a refusal by rate, without Retry-After: the limit is renewed in a moment. */

@@ -141,4 +141,46 @@ systems:
     expect(JSON.stringify(model)).toContain("401");
     expect(oracle.metrics.accuracy.value).toBe(1);
   });
+
+  it.each(["401 at once", "401 behind paid replies"])(
+    "counts the requests that were refused, in tables, score and log alike: %s",
+    async (name) => {
+      const path = project(`refused ${name}`, 6);
+      let isRefused = true;
+      let paid = 0;
+      const behave = (_: Question, count: number): Behaviour => {
+        if (isRefused && (count > 0 || name === "401 at once")) return "unauthorised";
+        paid++;
+        return isRefused ? "hollow" : "ok";
+      };
+      await using server = await providerServer({ wire: compatibleWire, answer: () => ({ text: "A" }), behave });
+      writeFileSync(
+        join(path, "vidimus.yaml"),
+        `name: refused
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]
+systems:
+  - { id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${server.url}/v1", concurrency: 2, pacing: fixed }
+retries: { waitMs: 1 }
+cache: { replies: false }
+prices: { m: { input: 1000, output: 0 } }
+`,
+      );
+      const resourcesOf = async (...args: readonly string[]) => {
+        const { stdout, stderr } = await cli([...args, "--json"], { cwd: path });
+        expect(stdout, stderr).not.toBe("");
+        return JSON.parse(stdout).tasks[0].systems[0].resources;
+      };
+      const first = await resourcesOf("run");
+      const run = join(path, "runs", readdirSync(join(path, "runs"))[0]!);
+      expect(first.asks + first.retries).toBe(server.questions.length);
+      expect(first.tokens.input).toBe(paid * 21);
+      expect(paid > 0).toBe(name !== "401 at once");
+      expect(await resourcesOf("score", run)).toEqual(first);
+      isRefused = false;
+      const second = await resourcesOf("run");
+      expect(second.asks + second.retries).toBe(server.questions.length);
+      expect(second.tokens.input).toBe(paid * 21);
+      expect(await resourcesOf("score", run)).toEqual(second);
+    },
+  );
 });

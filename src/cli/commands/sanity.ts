@@ -1,33 +1,23 @@
+import type { Config, SystemConfig, TaskConfig } from "../../config/config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
 import type { PlannedSample } from "../../core/dataset.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
-import { formatQuantity, formatScore } from "../../report/format-number.ts";
-import { checkSanity, type SanityFinding } from "../../report/sanity.ts";
+import { checkSanity } from "../../report/sanity.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { familyFlags } from "../family-flags.ts";
-import { terminalRows } from "../fitted-rows.ts";
 import { lendTables } from "../lend-tables.ts";
 import { loadWithTables } from "../load-with-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
 import { plainTask } from "../plain-task.ts";
 import { registries } from "../registries.ts";
+import { type RowPart, readingOf, rowParts, rowsText } from "../row-parts.ts";
 import { type GraderSource, rolesOfSanity, type SanityGraders, sanityGraders, Ungraded, unaskedNote } from "../sanity-graders.ts";
+import { passes, sanityText, type TaskSanity } from "../sanity-text.ts";
 import { meteorFlag, tableReader } from "../task-tables.ts";
-import { terminalStyle } from "../terminal-style.ts";
-
-interface TaskSanity {
-  readonly task: string;
-  readonly family: string;
-  readonly samples: number;
-  readonly findings: readonly SanityFinding[];
-  /** Samples that could not be put through, with why. */
-  readonly crashes: readonly string[];
-  /** What the verdict is about: how was scored, and what of the data was left out. */
-  readonly notes: readonly string[];
-}
 
 /** `vidimus sanity`: does the truth get full marks, silence none, and every kind of mistake fewer? No system is asked. */
 export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
@@ -35,10 +25,10 @@ export async function run(_argument: string | undefined, flags: Flags, rest: rea
   const words = path === undefined ? rest : rest.slice(1);
   const tasks = flags.family === undefined ? await ofConfig(path ?? "vidimus.yaml", flags, words) : [await ofData(path, flags, words)];
   const results: TaskSanity[] = [];
-  for (const task of tasks) results.push(await gradedSanity(task, flags.criteria as string | undefined));
+  for (const task of tasks) results.push(await namingRow(task, () => gradedSanity(task, flags.criteria as string | undefined)));
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-sanity/1", passes: results.every(passes), tasks: results })}\n`);
-  else for (const result of results) process.stdout.write(sanityText(result));
+  else for (const [at, result] of results.entries()) process.stdout.write(sanityText(result, tasks[at]!.whose ?? ""));
   return results.every(passes) ? exitCode.fine : exitCode.gateFailed;
 }
 
@@ -48,24 +38,66 @@ interface Checked {
   readonly source: GraderSource;
   /** What of the task the check leaves out, and why. */
   readonly leftOut: readonly string[];
+  /** The rows of a matrix that have it like this. */
+  readonly rows?: readonly string[];
+  /** The same in words, empty where all rows do. */
+  readonly whose?: string;
+}
+
+/** A task of a configuration with all of it that decides what a check finds. */
+interface Variant {
+  readonly task: TaskConfig;
+  /** Those of its graders that the check goes by, and those that it leaves out. */
+  readonly graders: readonly (SystemConfig | undefined)[];
+  readonly config: Config;
+}
+
+/** Each variant of a task once: rows of a matrix mostly differ in what no check sees. */
+function variantsIn(loaded: LoadedConfig): readonly RowPart<Variant>[] {
+  return rowParts<Variant>(loaded, {
+    pick: (config) =>
+      config.tasks.map((task) => {
+        const graders = Object.values(task.graders).map((name) => config.graders.find(({ id }) => id === name));
+        return { task, graders, config };
+      }),
+    identify: ({ task, graders, config: { seed } }) => [readingOf(task), task.graders, graders, task.tables ?? {}, seed],
+  });
 }
 
 async function ofConfig(path: string, flags: Flags, words: readonly string[]): Promise<readonly Checked[]> {
   if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
   const set = (flags.set as readonly string[] | undefined) ?? [];
   const options = { registries, set, environment: process.env };
-  const { config, directory, registries: known } = await loadWithTables(path, options, flags.meteorResources as string | undefined);
+  const loaded = await loadWithTables(path, options, flags.meteorResources as string | undefined);
+  const { directory, registries: known } = loaded;
   const { families, systemKinds: kinds } = known;
-  const about = { ...reading(flags, config.seed), directory, families, graders: config.graders, systemKinds: kinds };
   const read = tableReader();
   const checked: Checked[] = [];
-  for (const one of config.tasks) {
+  for (const { part, names } of variantsIn(loaded)) {
+    const { task: one, config } = part;
+    const about = { ...reading(flags, config.seed), directory, families, graders: config.graders, systemKinds: kinds };
     const family = findById(families, one.family, "family");
     const graders = rolesOfSanity(one.graders, family);
-    const task = await lendTables(openTask({ ...one, graders }, about), one, { directory, read });
-    checked.push({ task, source: { kinds, directory, isOffline: about.isOffline }, leftOut: unaskedNote(one.graders, family) });
+    const whose = rowsText(names, loaded);
+    const rows = loaded.rows.length === 0 ? {} : { rows: names, whose };
+    const task = await namingRow({ task: one, whose }, () => lendTables(openTask({ ...one, graders }, about), one, { directory, read }));
+    const source = { kinds, directory, isOffline: about.isOffline };
+    checked.push({ task, source, leftOut: unaskedNote(one.graders, family), ...rows });
   }
   return checked;
+}
+
+/** A mistake in the data of some rows says of which. */
+async function namingRow<T>(
+  { task, whose }: { readonly task: { readonly id: string }; readonly whose?: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError) || !whose) throw error;
+    throw new UserError(`${whose.trim().slice(1, -1)}, task "${task.id}": ${error.message}`, error.hint);
+  }
 }
 
 async function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Promise<Checked> {
@@ -97,8 +129,13 @@ function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
 }
 
 /** By the task's own graders; without them, and saying so, where they cannot grade what is made up here. */
-async function gradedSanity({ task, source, leftOut }: Checked, criteria: string | undefined): Promise<TaskSanity> {
-  const told = (result: TaskSanity, more: readonly string[] = []) => ({ ...result, notes: [...more, ...leftOut, ...result.notes] });
+async function gradedSanity({ task, source, leftOut, rows }: Checked, criteria: string | undefined): Promise<TaskSanity> {
+  const told = ({ task: id, ...result }: TaskSanity, more: readonly string[] = []) => ({
+    task: id,
+    ...(rows ? { rows } : {}),
+    ...result,
+    notes: [...more, ...leftOut, ...result.notes],
+  });
   if (Object.keys(task.graders).length === 0) return told(await sanityOf(task, criteria));
   await using graders = await sanityGraders(task, source);
   try {
@@ -161,66 +198,4 @@ async function crashOf(
     if (error instanceof Ungraded) throw error;
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function passes({ findings, crashes }: TaskSanity): boolean {
-  return crashes.length === 0 && findings.every((finding) => finding.passes || !finding.decides);
-}
-
-const kinds: Readonly<Record<SanityFinding["kind"], string>> = {
-  oracle: "The truth itself",
-  silence: "Saying nothing",
-  degradation: "The truth made worse, step by step",
-};
-
-function sanityText(result: TaskSanity): string {
-  const { task, family, samples, findings, crashes, notes } = result;
-  const mark = (isFine: boolean) => (isFine ? terminalStyle.green("PASS") : terminalStyle.red("FAIL"));
-  const sections = (Object.keys(kinds) as SanityFinding["kind"][]).map((kind) => {
-    const own = findings.filter((finding) => finding.kind === kind);
-    const rows = own.map((finding) => [
-      markOf(finding),
-      finding.kind === "degradation" ? `${finding.title.split(":")[0]} → ${finding.metric}` : finding.metric,
-      finding.kind === "oracle" && !finding.passes ? exactScore(finding.scores[0]!) : shownScores(finding),
-      finding.expected,
-    ]);
-    const heading = `${kinds[kind]}${own.some(({ decides }) => decides) ? "" : " (only shown)"}`;
-    return own.length === 0 ? "" : `\n${heading}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
-  });
-  const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
-  const deciding = findings.filter(({ decides }) => decides);
-  const failed = deciding.filter((finding) => !finding.passes).length;
-  const verdict = passes(result)
-    ? `all ${deciding.length} criteria hold`
-    : `${failed} of ${deciding.length} criteria fail, ${crashes.length} samples crash`;
-  const told = notes.map((note) => `${note}\n`).join("");
-  return `${task} · ${family} · ${formatQuantity(samples, "sample")}\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
-}
-
-/** In capitals where the verdict rests on it. */
-function markOf({ passes: isFine, decides }: SanityFinding): string {
-  if (decides) return isFine ? "PASS" : "FAIL";
-  return isFine ? "holds" : "fails";
-}
-
-function shownScores({ scores }: SanityFinding): string {
-  return scores.map((score) => formatScore(score, "plain")).join(" → ");
-}
-
-/** With the digits that tell it from what was expected. */
-function exactScore(score: number | null): string {
-  return score === null ? formatScore(score, "plain") : String(Number(score.toPrecision(7)));
-}
-
-/** What explains several metrics is told once, after their names. */
-function reasonLines(findings: readonly SanityFinding[]): string {
-  const metricsOf = new Map<string, string[]>();
-  for (const { passes: isFine, kind, metric, explanations } of findings) {
-    const lines = explanations.map((text) => `    ${text}\n`).join("");
-    if (isFine || lines === "") continue;
-    // Degradations name themselves in what they explain.
-    const names = metricsOf.get(lines) ?? [];
-    metricsOf.set(lines, kind === "degradation" ? names : [...names, metric]);
-  }
-  return [...metricsOf].map(([lines, metrics]) => (metrics.length === 0 ? lines : `  ${metrics.join(", ")}:\n${lines}`)).join("");
 }

@@ -28,7 +28,8 @@ async function exported(items: readonly Item[], given: Partial<DialogueOptions> 
   }
   const files = new Map<string, string>();
   const options = dialogueOptionsSchema.parse(given);
-  for await (const { path, text } of dialogueExports[0]!.write(stream(), { system: "s", options })) files.set(path, text);
+  for await (const { path, text } of dialogueExports[0]!.write(stream(), { system: "s", options }))
+    files.set(path, (files.get(path) ?? "") + text);
   return files;
 }
 

@@ -1,7 +1,10 @@
 import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { ScratchMaker } from "../../core/scratch.ts";
 import { type DialogueEvidence, matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
 import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
+import { exportedJson } from "./exported-json.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
+import { type PooledResults, type PooledStream, pooledResults } from "./pooled-results.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
@@ -58,8 +61,9 @@ const keys = [
 /** What is gathered for one set: the original writes a folder for each. */
 interface SetResults {
   samples: number;
+  /** Its lists are laid aside, too. */
   readonly evidence: DialogueEvidence[];
-  readonly pooled: PooledResults;
+  readonly pool: PooledResults;
 }
 
 /** The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and `metrics.json` in a folder for each set, named as it names them. */
@@ -69,49 +73,42 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   async *write(items, about): AsyncIterable<ExportPiece> {
     const similarity = similarityOf(about.graders);
     const matcher = streamMatcher(about.options, similarity);
-    const { measures, metrics } = dialogueScoring(
-      { ...about.options, documents: "matched" },
-      { [similarityRole]: similarity },
-      dialogueLoan(about.tables),
-    );
+    const loan = dialogueLoan(about.tables);
+    const { measures, metrics } = dialogueScoring({ ...about.options, documents: "matched" }, { [similarityRole]: similarity }, loan);
     const sets = new Map<string, SetResults>();
     for await (const item of items) {
       const prediction = predictionOf(item);
       const { sample, grades = {} } = item;
       const folder = folderOf(sample, about);
-      const set = sets.get(folder) ?? emptySet();
+      const set = sets.get(folder) ?? emptySet(loan.scratch);
       sets.set(folder, set);
       // Files are numbered by the places of their samples in the set: one without a result leaves a gap, which the original then fills itself.
       const number = set.samples++;
       if (!prediction) continue;
-      const { evidence, pooled } = set;
+      const { evidence, pool } = set;
       const frames = frameOutputs(sample, prediction);
       const match = matchResult(matcher(sample, prediction, grades), frames);
       evidence.push(measures[0]!.measure({ sample, prediction, outcome: item.outcome.kind, grades }) as DialogueEvidence);
-      pool(pooled, match, { number, sample, threshold: about.options.threshold });
+      pool.add(pooled(match, { number, sample, threshold: about.options.threshold }));
       yield {
         path: `${folder}/results/${number}.json`,
-        text: json({ metadata: metadataOf(sample, number, about.options), predictions: frames, match_result: match }),
+        text: exportedJson({ metadata: metadataOf(sample, number, about.options), predictions: frames, match_result: match }),
       };
     }
-    if (sets.size === 0) sets.set("stream", emptySet());
-    for (const [folder, { evidence, pooled }] of sets) {
-      yield { path: `${folder}/all_results.json`, text: json(pooled) };
+    if (sets.size === 0) sets.set("stream", emptySet(loan.scratch));
+    for (const [folder, { evidence, pool }] of sets) {
+      for (const text of pool.texts()) yield { path: `${folder}/all_results.json`, text };
       const scores = Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]));
       yield {
         path: `${folder}/metrics.json`,
-        text: json(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
+        text: exportedJson(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
       };
     }
   },
 };
 
-function emptySet(): SetResults {
-  return {
-    samples: 0,
-    evidence: [],
-    pooled: { missed: [], redundant: [], matched: [], match_costs: [], semantic_scores: [], gen_ref: {}, time_diff: [] },
-  };
+function emptySet(makeScratch: ScratchMaker | undefined): SetResults {
+  return { samples: 0, evidence: [], pool: pooledResults(makeScratch) };
 }
 
 function matchResult({ stream, settings, similarity }: MatchInput, frames: readonly FrameOutput[]): MatchResult {
@@ -196,38 +193,25 @@ function frameOutputs(
   }));
 }
 
-interface PooledResults {
-  readonly missed: FrameOutput[];
-  readonly redundant: FrameOutput[];
-  readonly matched: (readonly [FrameOutput, FrameOutput])[];
-  readonly match_costs: number[];
-  readonly semantic_scores: number[];
-  readonly gen_ref: Record<string, readonly [string, string, number]>;
-  readonly time_diff: number[];
-}
-
 interface PoolContext {
   readonly number: number;
   readonly sample: DialogueSample;
   readonly threshold: number | null;
 }
 
-function pool(pooled: PooledResults, match: MatchResult, { number, sample, threshold }: PoolContext): void {
-  pooled.missed.push(...match.missed);
-  pooled.redundant.push(...match.redundant);
-  pooled.matched.push(...match.matched);
-  pooled.match_costs.push(...match.match_costs);
-  pooled.semantic_scores.push(...match.semantic_scores);
-  for (const [at, [gen, ref]] of match.matched.entries()) {
-    const semantic = match.semantic_scores[at]!;
-    if (threshold !== null && !(semantic > threshold)) continue;
-    const uid = `${number}_${at}_${gen.frame_idx_in_stream}<>${ref.frame_idx_in_stream}`;
-    pooled.gen_ref[uid] = [gen.gen, ref.ref, semantic];
-    pooled.time_diff.push(Math.abs(gen.frame_idx_in_stream - ref.frame_idx_in_stream) / sample.fps);
-  }
-}
-
-/** Times are floats there, and its judge reads them as Python prints them: `7.0`, where JSON here would say `7`. */
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`.replaceAll(/^( *"timestamp_in_stream": \d+)$/gm, "$1.0");
+/** What a stream adds to the results of all. */
+function pooled({ match_costs, semantic_scores, ...match }: MatchResult, { number, sample, threshold }: PoolContext): PooledStream {
+  const right = [...match.matched.entries()].filter(([at]) => threshold === null || semantic_scores[at]! > threshold);
+  return {
+    ...match,
+    match_costs,
+    semantic_scores,
+    gen_ref: Object.fromEntries(
+      right.map(([at, [gen, ref]]) => {
+        const uid = `${number}_${at}_${gen.frame_idx_in_stream}<>${ref.frame_idx_in_stream}`;
+        return [uid, [gen.gen, ref.ref, semantic_scores[at]!]];
+      }),
+    ),
+    time_diff: right.map(([, [gen, ref]]) => Math.abs(gen.frame_idx_in_stream - ref.frame_idx_in_stream) / sample.fps),
+  };
 }

@@ -151,7 +151,7 @@ describe("predictions", () => {
     ];
     expect(onFrames(said, { fps: 2, frameCount: 10, inputs: [] })).toEqual([
       { frame: 2, text: "b a" },
-      { frame: 9, text: "late" },
+      { frame: 9, text: "late", afterEnd: 1 },
     ]);
   });
 

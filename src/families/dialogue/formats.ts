@@ -11,7 +11,7 @@ import { proassistFormat } from "./foreign/proassist.ts";
 import { proassistFolderFormat } from "./foreign/proassist-folder.ts";
 import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
 import { type DialoguePrediction, type DialogueSample, usualRate } from "./schema.ts";
-import { type StreamTurns, streamTurns, streamUpToLast, type TimedTurn } from "./stream-frames.ts";
+import { type StreamTurns, streamTurns, streamUpToLast, type TimedTurn, turnsAfterEnd } from "./stream-frames.ts";
 
 const turnSchema = z.strictObject({
   role: z.enum(["user", "assistant", "system"]),
@@ -54,7 +54,10 @@ const plainFormat: RowFormat<DialogueSample> = {
     const { inputs, references, frameCount } = stream.value;
     const media = video === undefined ? [] : [{ kind: "video" as const, path: video }];
     const end = duration === undefined && video !== undefined ? { endsWithVideo: true as const } : {};
-    return success([{ ...rest, ...end, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} }]);
+    const after = turnsAfterEnd(stream.value);
+    return success([
+      { ...rest, ...end, ...after, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} },
+    ]);
   },
 };
 
@@ -116,13 +119,16 @@ export function onFrames(
 ): DialoguePrediction["utterances"] {
   const heard = new Set(inputs.flatMap(({ role, frame }) => (role === "user" ? [frame] : [])));
   const frameAt = (next: number) => (heard.has(next) ? next : Math.max(0, next - 1));
-  const byFrame = new Map<number, { frame: number; text: string; confidence?: number }>();
+  const byFrame = new Map<number, { frame: number; text: string; confidence?: number; afterEnd?: number }>();
   for (const { frame, seconds, text, confidence } of said) {
     if (text === "") continue;
-    const at = Math.min(frameCount - 1, frame ?? frameAt(Math.floor(seconds! * fps)));
+    const moment = Math.floor((seconds ?? 0) * fps);
+    const at = Math.min(frameCount - 1, frame ?? frameAt(moment));
     const before = byFrame.get(at);
     const sure = confidence === undefined ? {} : { confidence };
-    byFrame.set(at, before ? { ...before, text: `${before.text} ${text}` } : { frame: at, text, ...sure });
+    const isAfter = frame === undefined ? moment > frameCount : frame >= frameCount;
+    const after = isAfter ? { afterEnd: (before?.afterEnd ?? 0) + 1 } : {};
+    byFrame.set(at, before ? { ...before, ...after, text: `${before.text} ${text}` } : { frame: at, text, ...sure, ...after });
   }
   return [...byFrame.values()].sort((a, b) => a.frame - b.frame);
 }

@@ -1,6 +1,7 @@
 import { defineFamily } from "../../core/family.ts";
 import { dialogueAspects } from "./aspects.ts";
 import { dialogueBaselines } from "./baselines.ts";
+import { turnsBeyondEnd, utterancesBeyondEnd } from "./beyond-end.ts";
 import { chat, promptNote } from "./chat.ts";
 import { dialogueChecks } from "./checks.ts";
 import { dialogueDegradations } from "./degradations.ts";
@@ -37,12 +38,21 @@ export const dialogue = defineFamily({
   media: ({ media }) => media,
   lengths: streamEnd,
   usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
-  withoutTruth: ({ references: _references, substeps: _substeps, metadata: _metadata, endsWithVideo: _end, ...told }) => told,
+  withoutTruth: ({
+    references: _references,
+    substeps: _substeps,
+    metadata: _metadata,
+    endsWithVideo: _end,
+    turnsAfterEnd: _after,
+    ...told
+  }) => told,
   protocols: { chat, stream },
   probes: { withMedia: (sample, media) => ({ ...sample, media }) },
   notes: ({ window, threshold }, graders) => [
     `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
   ],
+  noticeSamples: turnsBeyondEnd,
+  noticeAnswers: utterancesBeyondEnd,
   promptNote,
   graders: [...similarityGraders, judgeGrader],
   aspects: dialogueAspects,

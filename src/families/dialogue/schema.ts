@@ -43,6 +43,8 @@ export const dialogueSampleSchema = z
       .array(z.strictObject({ startSeconds: z.number(), endSeconds: z.number(), name: z.string().min(1) }))
       .readonly()
       .optional(),
+    /** Turns of the source that come after the end: put at it, or left out where it has no room for them. */
+    turnsAfterEnd: z.strictObject({ moved: z.int().min(0), lost: z.int().min(0) }).optional(),
     /** How much the user talks: `no_talk`, `talk_some`, `talk_more`. */
     userType: z.string().optional(),
   })
@@ -64,6 +66,8 @@ export const dialoguePredictionSchema = z.strictObject({
         text: z.string().min(1),
         /** How sure the system was that it should talk, from 0 to 1, where it says so. */
         confidence: z.number().min(0).max(1).optional(),
+        /** How many utterances of it came after the end of the stream, and were put on its last frame. */
+        afterEnd: z.int().min(1).optional(),
       }),
     )
     .readonly()

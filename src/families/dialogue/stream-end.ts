@@ -1,6 +1,7 @@
 import type { SampleLengths } from "../../core/family.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import type { DialogueSample } from "./schema.ts";
+import { turnsAfterEnd } from "./stream-frames.ts";
 
 /** Times of videos are ticks of their clocks: a whole frame may seem to miss this much. */
 const tickSeconds = 1e-6;
@@ -25,8 +26,11 @@ function cut(sample: DialogueSample, end: string): Result<DialogueSample> {
   const after = places.filter((place) => place > last).length;
   const room = last >= 1 && !places.includes(last) ? 1 : 0;
   if (after > room) return failure(`${end}, and ${after - room} of its turns come after that`);
+  // Up to a whole frame after the end is what the last one leaves over.
+  const moved = places.filter((place) => place > frameCount).length;
   return success({
     ...sample,
+    ...turnsAfterEnd({ moved, lost: 0 }),
     inputs: inputs.map((input) => ({ ...input, frame: Math.min(input.frame, last) })),
     references: references.map((reference) => ({ ...reference, frame: Math.min(reference.frame, last - 1) })),
   });

@@ -1,4 +1,4 @@
-import type { DialogueInput, DialogueReference } from "./schema.ts";
+import type { DialogueInput, DialogueReference, DialogueSample } from "./schema.ts";
 
 /** One turn of a conversation at a time. */
 export interface TimedTurn {
@@ -22,6 +22,8 @@ export interface StreamTurns {
   readonly frameCount: number;
   /** Turns that no frame was left for. */
   readonly lost: number;
+  /** Turns that come after the end by a frame or more, and were put at it. */
+  readonly moved: number;
 }
 
 /**
@@ -32,15 +34,24 @@ export interface StreamTurns {
 export function streamTurns(turns: readonly TimedTurn[], { fps, videoFrames, startFrame }: StreamPlan): StreamTurns {
   const inputs: DialogueInput[] = [];
   const references: DialogueReference[] = [];
+  const frameCount = Math.max(1, videoFrames - startFrame);
   let next = startFrame;
+  let moved = 0;
   for (const [at, turn] of turns.entries()) {
-    const frame = frameOf(Math.floor(turn.seconds * fps), next, videoFrames);
-    if (frame === undefined) return { inputs, references, frameCount: Math.max(1, videoFrames - startFrame), lost: turns.length - at };
+    const wanted = Math.floor(turn.seconds * fps);
+    const frame = frameOf(wanted, next, videoFrames);
+    if (frame === undefined) return { inputs, references, frameCount, lost: turns.length - at, moved };
+    if (wanted > videoFrames) moved++;
     next = frame;
     if (turn.role === "assistant") add(references, frame - 1 - startFrame, turn);
     else if (frame < videoFrames) inputs.push({ frame: frame - startFrame, role: turn.role, text: turn.text });
   }
-  return { inputs, references, frameCount: Math.max(1, videoFrames - startFrame), lost: 0 };
+  return { inputs, references, frameCount, lost: 0, moved };
+}
+
+/** What a stream says of turns that come after its end, where there are some. */
+export function turnsAfterEnd({ moved, lost }: Pick<StreamTurns, "moved" | "lost">): Pick<DialogueSample, "turnsAfterEnd"> {
+  return moved + lost === 0 ? {} : { turnsAfterEnd: { moved, lost } };
 }
 
 /** The frame that a turn is put before, at least one after the turn before it; `undefined` at the end of the video. */

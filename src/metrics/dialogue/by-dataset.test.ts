@@ -64,7 +64,7 @@ describe("the interval of the mean over sets", () => {
     expect(to! - from!).toBeLessThan(0.5);
     expect(table.notes).toEqual([
       "from and to: 95 % interval of the mean over sets (bootstrap of groups within each set, bias-corrected t, 300 resamples)",
-      "none of missing, redundant, semantic, time (s), CIDEr-D, METEOR: all resamples give the same score",
+      "no interval of missing, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: all resamples give the same score",
     ]);
     expect(analyse(varied, resampling(varied.length))).toEqual(table);
   });
@@ -83,7 +83,27 @@ describe("the interval of the mean over sets", () => {
     const table = analyse(steady, resampling(steady.length));
     const at = table.columns.indexOf("F1");
     expect(rowOf(table, "mean over sets")![at]).toBeCloseTo((1 + 1 / 4) / 2, 12);
+    expect(rowOf(table, "mean over sets, from")).toBeUndefined();
+  });
+
+  it("has two rows less where no score varies, and says so once", () => {
+    const perfect = [...streams("ego4d", [4, 4, 4, 4, 4]), ...streams("wtag", [4, 4, 4, 4, 4])];
+    const { rows, notes, absent } = analyse(perfect, resampling(perfect.length));
+    expect(rows.map(([name]) => name)).toEqual(["ego4d", "wtag", "mean over sets", "all streams pooled"]);
+    expect(notes).toEqual(["no interval of the mean over sets: all resamples give the same score"]);
+    expect(absent).toBe("none");
+  });
+
+  it("has no BLEU that varies by nothing but the constant its formula adds", () => {
+    const long = varied.map((stream) => {
+      const words = stream.semantics.map(() => "pour the hot water in");
+      return fakeDialogueEvidence({ dataset: stream.dataset, semantics: stream.semantics, generated: words, references: words });
+    });
+    const table = analyse(long, resampling(long.length));
+    const at = table.columns.indexOf("BLEU-4");
+    expect(rowOf(table, "mean over sets")![at]).toBeCloseTo(1, 8);
     expect(rowOf(table, "mean over sets, from")![at]).toBeNull();
+    expect(rowOf(table, "mean over sets, to")![at]).toBeNull();
   });
 
   it("counts only videos with something to score, column by column, and tells why there is none", () => {
@@ -99,10 +119,10 @@ describe("the interval of the mean over sets", () => {
       for (const title of ["precision", "BLEU-4", "CIDEr-D", "METEOR"]) expect(from(one, title)).toBeNull();
     }
     expect(few.notes).toContainEqual(
-      "none of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: the set ego4d has something to score in fewer than 5 groups (1)",
+      "no interval of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: the set ego4d has something to score in fewer than 5 groups (1)",
     );
     expect(none.notes).toContainEqual(
-      "none of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: there is something to score in fewer than 10 groups (7)",
+      "no interval of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: there is something to score in fewer than 10 groups (7)",
     );
   });
 

@@ -35,7 +35,8 @@ interface ScoredSet {
 }
 
 function tableOf(evidence: readonly DialogueEvidence[], metrics: DialogueMetrics, resampling: Resampling | undefined): Table {
-  const shape = { kind: "table", columns: ["set", "streams", ...scoreColumns.titles], fractions: scoreColumns.fractions } as const;
+  const columns = ["set", "streams", ...scoreColumns.titles];
+  const shape = { kind: "table", columns, fractions: scoreColumns.fractions, absent: "none" } as const;
   const byName = [...Map.groupBy(evidence.keys(), (place) => evidence[place]!.dataset)].sort(([a], [b]) => (a < b ? -1 : 1));
   if (byName.length < 2) return { ...shape, rows: [] };
   const sets = byName.map(([name, places]) => scoredSet(name, places, { evidence, metrics }));
@@ -103,6 +104,9 @@ function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampli
     const range = scoreRange(metric);
     return meanOfSetsInterval({ sets: defined, ...(range && { range }) }) ?? "all resamples give the same score";
   });
+  const reasons = new Set(found.filter((one) => one !== null));
+  const [only] = reasons;
+  if (reasons.size === 1 && typeof only === "string") return { notes: [`${without}: ${only}`] };
   const how = `bootstrap of groups within each set, bias-corrected t, ${resamples} resamples`;
   const missing = Map.groupBy(found.keys(), (column) => found[column]!);
   return {
@@ -110,7 +114,7 @@ function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampli
     notes: [
       `from and to: 95 % interval of the mean over sets (${how})`,
       ...[...missing].flatMap(([why, columns]) =>
-        typeof why === "string" ? [`none of ${columns.map((column) => scoreColumns.titles[column]!).join(", ")}: ${why}`] : [],
+        typeof why === "string" ? [`no interval of ${columns.map((column) => scoreColumns.titles[column]!).join(", ")}: ${why}`] : [],
       ),
     ],
   };

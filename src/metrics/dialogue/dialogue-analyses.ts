@@ -1,5 +1,6 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Resampling, Table } from "../../core/analysis.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
+import { type RatioParts, ratioCurve } from "./ratio-curve.ts";
 
 type DialogueAnalysis = Analysis<DialogueEvidence>;
 
@@ -12,29 +13,34 @@ export function dialogueAnalyses(measure: string, threshold: number | null): rea
       id: "time-differences",
       title: "How early or late right pairs are",
       measure,
-      analyse: (evidence) => ({
+      analyse: (evidence, resampling) => ({
         kind: "curve",
         x: "seconds late (negative: early)",
         y: "share of right pairs up to there",
-        points: cumulative(rightDelays(evidence, threshold)),
+        ...cumulative(evidence, threshold, resampling),
       }),
     },
     {
       id: "f1-by-tolerance",
       title: "F1 by tolerated time difference",
       measure,
-      analyse: (evidence) => ({
+      analyse: (evidence, resampling) => ({
         kind: "curve",
         x: "tolerated difference (s)",
         y: "F1",
-        points: f1ByTolerance([...evidence], threshold),
+        ...ratioCurve(tolerances, f1PartsByTolerance(evidence, threshold), resampling),
       }),
     },
     {
       id: "f1-by-similarity",
       title: "F1 by the similarity asked for",
       measure,
-      analyse: (evidence) => ({ kind: "curve", x: "similarity above", y: "F1", points: f1BySimilarity([...evidence]) }),
+      analyse: (evidence, resampling) => ({
+        kind: "curve",
+        x: "similarity above",
+        y: "F1",
+        ...ratioCurve(similarities, f1PartsBySimilarity(evidence), resampling),
+      }),
     },
   ];
 }
@@ -72,17 +78,38 @@ function byLabel(evidence: Iterable<DialogueEvidence>, threshold: number | null)
   };
 }
 
-/** Seconds by which pairs that say the right thing are late, in rising order. */
-function rightDelays(evidence: Iterable<DialogueEvidence>, threshold: number | null): readonly number[] {
-  const delays: number[] = [];
-  for (const { delays: own, semantics } of evidence)
-    for (const [i, delay] of own.entries()) if (threshold === null || semantics[i]! > threshold) delays.push(delay);
-  return delays.sort((a, b) => a - b);
+/** Seconds by which the pairs of each stream that say the right thing are late. */
+function* delaysByStream(evidence: Iterable<DialogueEvidence>, threshold: number | null): Generator<readonly number[]> {
+  for (const { delays, semantics } of evidence) yield delays.filter((_, i) => threshold === null || semantics[i]! > threshold);
 }
 
-/** For each value the share of values up to it. */
-function cumulative(sorted: readonly number[]): readonly (readonly [number, number])[] {
-  return sorted.flatMap((value, at) => (sorted[at + 1] === value ? [] : [[value, (at + 1) / sorted.length] as const]));
+/** Of all streams, in rising order. */
+function rightDelays(evidence: Iterable<DialogueEvidence>, threshold: number | null): readonly number[] {
+  return [...delaysByStream(evidence, threshold)].flat().sort((a, b) => a - b);
+}
+
+/** Beyond so many different delays, intervals would take longer than all scores together. */
+const mostDelays = 500;
+
+/** For each delay that there is, the share of right pairs up to it. */
+function cumulative(evidence: Iterable<DialogueEvidence>, threshold: number | null, resampling: Resampling | undefined) {
+  const byStream = [...delaysByStream(evidence, threshold)];
+  const sorted = byStream.flat().sort((a, b) => a - b);
+  const levels = [...new Set(sorted)];
+  if (levels.length > mostDelays) {
+    const points = sorted.flatMap((delay, at) => (sorted[at + 1] === delay ? [] : [[delay, (at + 1) / sorted.length] as const]));
+    return { points, notes: [`no intervals: more than ${mostDelays} points (${levels.length})`] };
+  }
+  const { band, ...curve } = ratioCurve(levels, cumulativeParts(levels, byStream), resampling);
+  // All pairs come up to the last of them, in every resample: no spread is the truth there.
+  return { ...curve, ...(band ? { band: band.with(-1, [1, 1]) } : {}) };
+}
+
+function* cumulativeParts(levels: readonly number[], byStream: readonly (readonly number[])[]): Generator<RatioParts> {
+  for (const delays of byStream) {
+    const tops = levels.map((level) => delays.reduce((sum, delay) => sum + (delay <= level ? 1 : 0), 0));
+    yield { tops, bottom: delays.length };
+  }
 }
 
 /** Of pairs that say the right thing: how many come before, on and after the reference's frame, and by how much. */
@@ -110,31 +137,30 @@ function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null):
 const tolerances = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 7.5, 10, 15];
 
 /** The matching stays; a pair further apart than tolerated no longer counts as right. */
-function f1ByTolerance(evidence: readonly DialogueEvidence[], threshold: number | null): readonly (readonly [number, number])[] {
-  const both = utterances(evidence);
-  if (both === 0) return [];
-  const right = tolerances.map(() => 0);
-  for (const { delays, semantics } of evidence)
+function* f1PartsByTolerance(evidence: Iterable<DialogueEvidence>, threshold: number | null): Generator<RatioParts> {
+  for (const stream of evidence) {
+    const { delays, semantics } = stream;
+    const tops = tolerances.map(() => 0);
     for (let i = 0; i < delays.length; i++) {
       if (threshold !== null && !(semantics[i]! > threshold)) continue;
-      for (let level = 0; level < tolerances.length; level++) if (Math.abs(delays[i]!) <= tolerances[level]!) right[level]!++;
+      for (let level = 0; level < tolerances.length; level++) if (Math.abs(delays[i]!) <= tolerances[level]!) tops[level]! += 2;
     }
-  return tolerances.map((tolerance, level) => [tolerance, (2 * right[level]!) / both]);
+    yield { tops, bottom: utterances(stream) };
+  }
 }
 
 const similarities = Array.from({ length: 20 }, (_, step) => step / 20);
 
-function f1BySimilarity(evidence: readonly DialogueEvidence[]): readonly (readonly [number, number])[] {
-  const both = utterances(evidence);
-  if (both === 0) return [];
-  const right = similarities.map(() => 0);
-  for (const { semantics } of evidence)
-    for (const semantic of semantics)
-      for (let level = 0; level < similarities.length; level++) if (semantic > similarities[level]!) right[level]!++;
-  return similarities.map((least, level) => [least, (2 * right[level]!) / both]);
+function* f1PartsBySimilarity(evidence: Iterable<DialogueEvidence>): Generator<RatioParts> {
+  for (const stream of evidence) {
+    const tops = similarities.map(() => 0);
+    for (const semantic of stream.semantics)
+      for (let level = 0; level < similarities.length; level++) if (semantic > similarities[level]!) tops[level]! += 2;
+    yield { tops, bottom: utterances(stream) };
+  }
 }
 
 /** References and predictions together. */
-function utterances(evidence: readonly DialogueEvidence[]): number {
-  return evidence.reduce((sum, { semantics, missedLabels, redundant }) => sum + 2 * semantics.length + missedLabels.length + redundant, 0);
+function utterances({ semantics, missedLabels, redundant }: DialogueEvidence): number {
+  return 2 * semantics.length + missedLabels.length + redundant;
 }

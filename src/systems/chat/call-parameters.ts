@@ -17,7 +17,7 @@ export function callParameters(settings: ChatSettings, can: Capabilities, turn: 
   const wanted = { temperature, topP, stop, seed };
   const refused: Readonly<Record<keyof typeof wanted, boolean>> = {
     temperature: !can.sampling,
-    topP: !can.sampling,
+    topP: !(can.sampling && can.topP),
     stop: !can.stop,
     seed: !can.seed,
   };

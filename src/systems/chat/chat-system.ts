@@ -17,6 +17,7 @@ import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-promp
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { frameTexts } from "./frame-texts.ts";
+import { listPrice } from "./list-price.ts";
 import type { Generate } from "./model-reply.ts";
 import { openModel } from "./open-model.ts";
 import { providerModel } from "./provider-model.ts";
@@ -35,6 +36,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   const client = httpClient(settings.concurrency);
   const can = capabilitiesOf(settings);
   const usual = callParameters(settings, can, undefined);
+  const price = listPrice(settings, new Date().toISOString().slice(0, 10));
   const frameText = frameTexts(context.frame);
   const { provider, headers = {}, extraBody = {} } = settings;
   const baseUrl = (settings.baseUrl ?? usualBaseUrls[provider] ?? "").replace(/\/$/, "");
@@ -98,6 +100,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(maxFrames(settings, can) === null ? {} : { maxFrames: maxFrames(settings, can)! }),
     identity: chatIdentity(settings),
     ...(usual.dropped.length > 0 ? { dropped: usual.dropped } : {}),
+    ...(price ? { listPrice: price } : {}),
     ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
     cacheable: settings.temperature === 0,

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { anthropicWire } from "../../../test/providers/anthropic-wire.ts";
+import { batchServer } from "../../../test/providers/batch-server.ts";
 import { googleFilesServer } from "../../../test/providers/google-files-server.ts";
 import { googleWire } from "../../../test/providers/google-wire.ts";
 import { compatibleWire, groqWire, openaiChatWire } from "../../../test/providers/openai-chat-wire.ts";
@@ -140,6 +141,18 @@ describe.each(wires)("chat over $id", (wire) => {
     });
   });
 
+  it("counts the tokens of a reply that holds no answer", async () => {
+    const { asked } = await put({ wire, behaviour: "hollow" });
+    expect(asked).toMatchObject({ kind: "failed", cause: "transient", facts: { usage: { input: 21, output: 7 } } });
+  });
+
+  it.each<Behaviour>(["fails-late", "reset-late"])("counts the tokens that a stream told of before it broke: %s", async (behaviour) => {
+    const { asked } = await put({ wire, settings: { stream: true }, behaviour, answer: { text: "It is a drill." } });
+    // Where the failure itself would have told, a connection that is cut says nothing.
+    const told = behaviour === "reset-late" && wire === openaiResponsesWire ? {} : { facts: { usage: wire.failingUsage } };
+    expect(asked).toMatchObject({ kind: "failed", cause: "transient", ...told });
+  });
+
   it("honours what is said about coming back", async () => {
     const { asked } = await put({ wire, behaviour: "rate" });
     expect(asked.pace?.retryAfterMs).toBeGreaterThan(0);
@@ -169,6 +182,24 @@ describe.each([false, true])("streamed: %s", (stream) => {
       answer: { text: `B ${key}`, reasoning: `Your key is ${key}.` },
     });
     expect(asked).toMatchObject({ kind: "answered", value: { reasoning: expect.stringContaining("Your key is") } });
+  });
+});
+
+describe.each([openaiChatWire, openaiResponsesWire, anthropicWire, googleWire])("batches over $id", (wire) => {
+  it("count the tokens of a reply of no use once, however many asks of the same words it was for", async () => {
+    await using server = await batchServer({ wire, answer: () => ({ text: "B" }), fate: () => "hollow" });
+    const batch = { waitSeconds: 0.05, pollSeconds: 0.02 };
+    const settings = chatSettingsSchema.parse({ provider: wire.id, model: "m", baseUrl: server.url, apiKey: key, mode: "batch", batch });
+    const frame = async ({ digest }: FrameRef) => new TextEncoder().encode(`picture ${digest}`);
+    const system = (await chat.create(settings, fakeContext({ family: families[0], frame }))) as ChatSystem;
+    const asked = await system.ask([ask, ask], AbortSignal.timeout(5_000));
+    await system[Symbol.asyncDispose]?.();
+    const failed = { kind: "failed", cause: "transient" };
+    expect(asked).toMatchObject([
+      { ...failed, facts: { usage: { input: 21, output: 7 } } },
+      { ...failed, facts: { cached: true } },
+    ]);
+    expect(asked[1]!.facts).not.toHaveProperty("usage");
   });
 });
 
@@ -328,10 +359,10 @@ describe("whole videos", () => {
     expect(server.done).toEqual([
       "start",
       "bytes 14000001",
-      "state files/1",
+      expect.stringMatching(/^state files\/vidimus-/),
       "asked about a file that is there",
       "asked about a file that is there",
-      "delete files/1",
+      expect.stringMatching(/^delete files\/vidimus-/),
     ]);
   });
 

@@ -11,6 +11,8 @@ export const chat = defineSystemKind<ChatSettings>({
   configSchema: chatSettingsSchema,
   // Neither the key nor how it is asked: the same judge of another account gives the same signature.
   label: (settings) => `${settings.model}@${contentDigest(canonicalJson(chatIdentity(settings))).slice(0, 8)}`,
+  // Batches are told apart by who asked for them.
+  isShared: ({ mode }) => mode === "each",
   create: async (settings, context) => (await import("./chat-system.ts")).chatSystem(settings, context),
   check: async (settings, context) => (await import("./check-chat.ts")).checkChat(settings, context),
 });

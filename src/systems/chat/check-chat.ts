@@ -4,7 +4,8 @@ import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
 import { apiKey } from "./api-key.ts";
 import { checkCapabilities } from "./capabilities.ts";
-import { type ChatSettings, keyVariables, usualBaseUrls } from "./chat-settings.ts";
+import { type ChatSettings, keyVariables, type ProviderName, usualBaseUrls } from "./chat-settings.ts";
+import { undated } from "./list-price.ts";
 import { memberAt } from "./member-at.ts";
 import { providerHeaders } from "./provider-headers.ts";
 
@@ -37,7 +38,10 @@ async function checkServer(settings: ChatSettings, { id, signal, key }: ServerCh
   const base = (settings.baseUrl ?? usualBaseUrls[settings.provider] ?? "").replace(/\/$/, "");
   await using client = httpClient();
   try {
-    const reply = await client.fetch(`${base}/models`, { headers: providerHeaders(settings, key), signal });
+    const reply = await client.fetch(`${base}/models${wholeList[settings.provider] ?? ""}`, {
+      headers: providerHeaders(settings, key),
+      signal,
+    });
     const body = await reply.text();
     if (!reply.ok) return { what, state: "problem", detail: hideSecrets(reasonOf({ status: reply.status, body }), [key]) };
     return knowsModel(JSON.parse(body), settings.model)
@@ -48,14 +52,17 @@ async function checkServer(settings: ChatSettings, { id, signal, key }: ServerCh
   }
 }
 
+/** These give a page of a few models unless they are asked for more. */
+const wholeList: Readonly<Partial<Record<ProviderName, string>>> = { anthropic: "?limit=1000", google: "?pageSize=1000" };
+
 function reasonOf(failure: Parameters<typeof classifyFailure>[0]): string {
   const asked = classifyFailure(failure, Date.now());
   return asked.kind === "answered" ? "" : asked.reason;
 }
 
-/** OpenAI's way and Anthropic's is `{data: [{id}]}`, Google's `{models: [{name: "models/…"}]}`. */
+/** OpenAI's way and Anthropic's is `{data: [{id}]}`, Google's `{models: [{name: "models/…"}]}`. A name without a date stands for a version with one. */
 function knowsModel(body: unknown, model: string): boolean {
   const listed = memberAt(body, ["data"]) ?? memberAt(body, ["models"]);
   const names = Array.isArray(listed) ? listed.flatMap((one) => [memberAt(one, ["id"]), memberAt(one, ["name"])]) : [];
-  return names.some((name) => name === model || name === `models/${model}`);
+  return names.some((name) => typeof name === "string" && [name, undated(name)].some((one) => one === model || one === `models/${model}`));
 }

@@ -1,20 +1,28 @@
-import { APICallError } from "@ai-sdk/provider";
+import { APICallError, InvalidResponseDataError } from "@ai-sdk/provider";
 import type { Asked } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
 import { failed } from "../../core/outcome.ts";
 import { classifyFailure, type HttpFailure } from "../http/classify-failure.ts";
 import { UnreadableReply } from "../http/unreadable-reply.ts";
 import { BatchError } from "./batch/batch-interface.ts";
+import { SharedFailure } from "./batch/batched-reply.ts";
 import { UnreadableMedia } from "./chat-prompt.ts";
 import { StreamError } from "./model-reply.ts";
+import { type ToldCost, toldCost, toldCostInText } from "./told-cost.ts";
 import { UploadError } from "./video-uploads.ts";
 
 /** What a thrown error of a provider's package comes to. */
 export function explainFailure(error: unknown, nowMs: number): Asked<never> {
+  if (error instanceof SharedFailure) return { ...explainFailure(error.cause, nowMs), facts: { cached: true } };
   if (error instanceof UnreadableMedia) return failed("media", error.message);
+  const asked = outcomeOf(error, nowMs);
+  const told = costTold(error);
+  return told.usage ? { ...asked, facts: told } : asked;
+}
+
+function outcomeOf(error: unknown, nowMs: number): Asked<never> {
   const failure = httpFailure(error);
-  const usage = error instanceof UnreadableReply ? error.usage : undefined;
-  if (failure) return { ...classifyFailure(failure, nowMs), ...(usage ? { facts: { usage } } : {}) };
+  if (failure) return classifyFailure(failure, nowMs);
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
   // Replies that are JSON and yet not what the provider documents, such as a list of choices without any.
   if (/InvalidResponseData|NoContentGenerated|TypeValidation|JSONParse|EmptyResponseBody/.test(name))
@@ -25,8 +33,10 @@ export function explainFailure(error: unknown, nowMs: number): Asked<never> {
 
 function httpFailure(error: unknown): HttpFailure | undefined {
   if (APICallError.isInstance(error)) {
-    const { statusCode: status, responseHeaders: headers, responseBody: body } = error;
-    return { status, headers, body, error: error.cause ?? error };
+    const { statusCode, responseHeaders: headers, responseBody, cause = error } = error;
+    // Behind a failure inside a reply of status 200 one package makes up a status, and hands the reply over as an object.
+    const isInside = typeof responseBody === "object";
+    return { status: isInside ? 200 : statusCode, headers, body: isInside ? JSON.stringify(responseBody) : responseBody, error: cause };
   }
   if (error instanceof UnreadableReply) return { ...error, error: error.cause };
   if (error instanceof UploadError || error instanceof BatchError) return error;
@@ -35,4 +45,15 @@ function httpFailure(error: unknown): HttpFailure | undefined {
   if (APICallError.isInstance(data)) return httpFailure(data);
   if (data instanceof Error) return { status: 200, headers, error: data };
   return { status: 200, headers, body: isRecord(data) ? JSON.stringify("error" in data ? data : { error: data }) : String(data), error };
+}
+
+/** What the other side says a reply cost that became an error. */
+function costTold(error: unknown): ToldCost {
+  if (error instanceof StreamError) return error.told;
+  if (error instanceof UnreadableReply) return toldCostInText(error.body);
+  if (APICallError.isInstance(error)) {
+    const { responseBody } = error as { readonly responseBody?: unknown };
+    return typeof responseBody === "string" ? toldCostInText(responseBody) : toldCost(responseBody);
+  }
+  return InvalidResponseDataError.isInstance(error) ? toldCost(error.data) : {};
 }

@@ -2,11 +2,13 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from "@ai-sdk/provider";
 import type { ReplyHeaders } from "../http/read-pace.ts";
 import { memberAt } from "./member-at.ts";
+import { laterCost, type ToldCost, toldCost } from "./told-cost.ts";
 
 /** What a model gave back, whole or streamed. */
 export interface ModelReply {
@@ -41,60 +43,65 @@ export async function wholeReply(model: LanguageModelV4, options: LanguageModelV
     warnings,
     headers: response?.headers ?? {},
     id: response?.id,
-    model: response?.modelId,
+    model: response?.modelId ?? toldCost(response?.body).model,
     body: response?.body,
     firstTokenMs: undefined,
     totalMs: performance.now() - start,
   };
 }
 
-/** An error that came inside a stream, under status 200. */
+/** A stream of status 200 that held an error, or broke off. */
 export class StreamError extends Error {
   override readonly name = "StreamError";
   readonly data: unknown;
   readonly headers: ReplyHeaders;
+  /** What it said of its cost before. */
+  readonly told: ToldCost;
 
-  constructor(data: unknown, headers: ReplyHeaders) {
+  constructor(data: unknown, headers: ReplyHeaders, told: ToldCost) {
     super("the stream held an error", data instanceof Error ? { cause: data } : undefined);
     this.data = data;
     this.headers = headers;
+    this.told = told;
   }
 }
 
 /** Ends for which OpenAI's Responses interface names no reason: a whole answer, and a refusal in words. Streams that broke off have another. */
 const endsWithoutReason: ReadonlySet<string> = new Set(["stop", "content-filter"]);
 
+/** What of a stream has come so far. */
+interface Heard {
+  text: string;
+  reasoning: string;
+  /** In words, where a package passes over them. */
+  refusal: string;
+  firstTokenMs?: number;
+  ended?: Pick<ModelReply, "finish" | "usage">;
+  warnings: readonly SharedV4Warning[];
+  id?: string | undefined;
+  model?: string | undefined;
+  told: ToldCost;
+  /** Google ends a stream by a reason beside the last text. */
+  isLast: boolean;
+}
+
 /** Asks once and reads the reply as it comes. A stream that ends before the model says why is an error, never a short reply. */
 export async function streamedReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
   const start = performance.now();
   const { stream, response } = await model.doStream({ ...options, includeRawChunks: true });
   const headers = response?.headers ?? {};
-  let [text, reasoning, refusal] = ["", "", ""];
-  let firstTokenMs: number | undefined;
-  let ended: Pick<ModelReply, "finish" | "usage"> | undefined;
-  let warnings: readonly SharedV4Warning[] = [];
-  let [id, name]: (string | undefined)[] = [];
-  let isLast = false;
-  for await (const part of stream) {
-    if (part.type === "raw") {
-      // Google ends a stream by a reason beside the last text; text after it was delivered twice.
-      const candidate = memberAt(part.rawValue, ["candidates", 0]);
-      if (isLast && memberAt(candidate, ["content"]) !== undefined) throw new StreamError("the stream goes on after its end", headers);
-      isLast ||= memberAt(candidate, ["finishReason"]) !== undefined;
-      const refused = memberAt(part.rawValue, ["choices", 0, "delta", "refusal"]);
-      if (typeof refused === "string") refusal += refused;
+  const heard: Heard = { text: "", reasoning: "", refusal: "", warnings: [], told: {}, isLast: false };
+  try {
+    for await (const part of stream) {
+      if (part.type === "text-delta" || part.type === "reasoning-delta") heard.firstTokenMs ??= performance.now() - start;
+      hear(part, heard);
     }
-    if (part.type === "error") throw new StreamError(part.error, headers);
-    if (part.type === "text-delta" || part.type === "reasoning-delta") firstTokenMs ??= performance.now() - start;
-    if (part.type === "text-delta") text += part.delta;
-    else if (part.type === "reasoning-delta") reasoning += part.delta;
-    else if (part.type === "stream-start") warnings = part.warnings;
-    else if (part.type === "response-metadata") [id, name] = [part.id ?? id, part.modelId ?? name];
-    else if (part.type === "finish") ended ??= { finish: part.finishReason, usage: part.usage };
+  } catch (error) {
+    throw new StreamError(error instanceof Unusable ? error.data : error, headers, heard.told);
   }
+  const { text, reasoning, refusal, ended, firstTokenMs, warnings, id, model: name } = heard;
   if (!ended || (ended.finish.raw === undefined && !endsWithoutReason.has(ended.finish.unified)))
-    throw new StreamError("the stream ended before the model did", headers);
-  // Some packages pass over refusals in words.
+    throw new StreamError("the stream ended before the model did", headers, heard.told);
   const isPassedOver = refusal !== "" && ended.finish.unified === "stop";
   return {
     text: isPassedOver ? text + refusal : text,
@@ -104,9 +111,39 @@ export async function streamedReply(model: LanguageModelV4, options: LanguageMod
     warnings,
     headers,
     id,
-    model: name,
+    model: name ?? heard.told.model,
     body: undefined,
     firstTokenMs,
     totalMs: performance.now() - start,
   };
+}
+
+/** A part of a stream after which the rest is of no use. */
+class Unusable extends Error {
+  readonly data: unknown;
+
+  constructor(data: unknown) {
+    super("the stream is of no use");
+    this.data = data;
+  }
+}
+
+function hear(part: LanguageModelV4StreamPart, heard: Heard): void {
+  if (part.type === "raw") hearRaw(part.rawValue, heard);
+  else if (part.type === "error") throw new Unusable(part.error);
+  else if (part.type === "text-delta") heard.text += part.delta;
+  else if (part.type === "reasoning-delta") heard.reasoning += part.delta;
+  else if (part.type === "stream-start") heard.warnings = part.warnings;
+  else if (part.type === "response-metadata") [heard.id, heard.model] = [part.id ?? heard.id, part.modelId ?? heard.model];
+  else if (part.type === "finish") heard.ended ??= { finish: part.finishReason, usage: part.usage };
+}
+
+/** What packages keep to themselves: costs of streams that fail, refusals in words, and text behind the end, which was delivered twice. */
+function hearRaw(raw: unknown, heard: Heard): void {
+  heard.told = laterCost(heard.told, toldCost(raw));
+  const candidate = memberAt(raw, ["candidates", 0]);
+  if (heard.isLast && memberAt(candidate, ["content"]) !== undefined) throw new Unusable("the stream goes on after its end");
+  heard.isLast ||= memberAt(candidate, ["finishReason"]) !== undefined;
+  const refused = memberAt(raw, ["choices", 0, "delta", "refusal"]);
+  if (typeof refused === "string") heard.refusal += refused;
 }

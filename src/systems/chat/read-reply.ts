@@ -50,13 +50,15 @@ function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
 }
 
 /** What is known of the tokens; `undefined`: nothing. */
-export function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
-  const [input, output, cachedInput, reasoning] = [inputTokens.total, outputTokens.total, inputTokens.cacheRead, outputTokens.reasoning];
+function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
+  const { total: input, cacheRead: cachedInput, cacheWrite } = inputTokens;
+  const { total: output, reasoning } = outputTokens;
   if (input === undefined && output === undefined && cachedInput === undefined && reasoning === undefined) return undefined;
   return {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
     ...(cachedInput === undefined ? {} : { cachedInput }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
     ...(reasoning === undefined ? {} : { reasoning }),
   };
 }

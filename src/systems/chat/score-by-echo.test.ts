@@ -18,7 +18,7 @@ const request = z.strictObject({
 });
 
 /** Every word is a token that costs its length; the token after the text is one that the model wrote itself. */
-async function echoServer(status = 200) {
+async function echoServer(status = 200, isScored: (prompt: string) => boolean = () => true) {
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -31,7 +31,9 @@ async function echoServer(status = 200) {
       token_logprobs: all.map(({ text }, i) => (i === 0 ? null : -text.trim().length)),
     };
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ choices: [{ index: 0, text: `${prompt} more`, logprobs, finish_reason: "length" }] }));
+    const choice = { index: 0, text: `${prompt} more`, ...(isScored(prompt) ? { logprobs } : {}), finish_reason: "length" };
+    const usage = { prompt_tokens: tokens.length, completion_tokens: 1, total_tokens: tokens.length + 1 };
+    response.end(JSON.stringify({ id: "cmpl-1", model: "m-2", choices: [choice], ...(status === 200 ? { usage } : {}) }));
   });
   await listening(server);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
@@ -43,6 +45,16 @@ describe("scoreByEcho", () => {
     const asked = await scoreByEcho(ask, { baseUrl: server.url, model: "m", headers: {}, extraBody: {}, fetch }, signal);
     expect(asked).toMatchObject({ kind: "answered", value: { text: "four", logLikelihoods: [-4, -7] } });
     server.close();
+  });
+
+  it("counts the tokens of all choices, also where one of them has no likelihoods", async () => {
+    const paid = { model: "m-2", usage: { input: 4 + 5, output: 2 } };
+    for (const isScored of [() => true, (prompt: string) => !prompt.endsWith("six")]) {
+      const server = await echoServer(200, isScored);
+      const asked = await scoreByEcho(ask, { baseUrl: server.url, model: "m", headers: {}, extraBody: {}, fetch }, signal);
+      expect(asked).toMatchObject({ kind: isScored("six") ? "answered" : "failed", facts: paid });
+      server.close();
+    }
   });
 
   it("tells failures for what they are", async () => {

@@ -2,8 +2,10 @@ import type { Asked, ReplyFacts } from "../../core/asked.ts";
 import type { ChatAsk, ChatReply } from "../../core/chat.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { answered, failed } from "../../core/outcome.ts";
+import { sumUsage } from "../../core/sum-usage.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { memberAt } from "./member-at.ts";
+import { type ToldCost, toldCostInText } from "./told-cost.ts";
 
 export interface EchoServer {
   readonly baseUrl: string;
@@ -23,19 +25,27 @@ export async function scoreByEcho(ask: ChatAsk, server: EchoServer, signal: Abor
   const prompt = `${parts.map((part) => ("text" in part ? part.text : "")).join("\n\n")}\n`;
   const start = performance.now();
   const scored = await Promise.all((ask.choices ?? []).map((choice) => echo({ prompt, choice }, server, signal)));
-  const wrong = scored.find((one) => typeof one !== "number");
-  if (wrong !== undefined && typeof wrong !== "number") return wrong;
-  const logLikelihoods = scored as readonly number[];
+  const usage = scored.reduce<ReplyFacts["usage"]>((sum, { told }) => sumUsage(sum, told.usage), undefined);
+  const model = scored.find(({ told }) => told.model !== undefined)?.told.model;
+  const paid = usage ? { usage, ...(model === undefined ? {} : { model }) } : {};
+  const wrong = scored.find(({ likelihood }) => typeof likelihood !== "number")?.likelihood;
+  if (wrong !== undefined && typeof wrong !== "number") return usage ? { ...wrong, facts: paid } : wrong;
+  const logLikelihoods = scored.map(({ likelihood }) => likelihood as number);
   const best = logLikelihoods.indexOf(Math.max(...logLikelihoods));
-  const facts: ReplyFacts = { totalMs: Math.round(performance.now() - start) };
+  const facts: ReplyFacts = { ...paid, totalMs: Math.round(performance.now() - start) };
   return { ...answered({ text: ask.choices?.[best] ?? "", finish: "stop", logLikelihoods }), facts };
+}
+
+interface Echoed {
+  readonly likelihood: number | Asked<never>;
+  readonly told: ToldCost;
 }
 
 async function echo(
   { prompt, choice }: { readonly prompt: string; readonly choice: string },
   { baseUrl, model, headers, extraBody, fetch }: EchoServer,
   signal: AbortSignal,
-): Promise<number | Asked<never>> {
+): Promise<Echoed> {
   const body = { model, prompt: prompt + choice, max_tokens: 1, temperature: 0, echo: true, logprobs: 1, ...extraBody };
   let text = "";
   let reply: Response | undefined;
@@ -47,14 +57,14 @@ async function echo(
       signal,
     });
     text = await reply.text();
-    if (!reply.ok) return classifyFailure(failureOf(reply, text), Date.now());
-    return (
-      sumOf(JSON.parse(text), prompt.length, prompt.length + choice.length) ??
-      failed("deterministic", "the server gives no likelihoods (choices[0].logprobs is missing)")
-    );
+    const told = toldCostInText(text);
+    if (!reply.ok) return { likelihood: classifyFailure(failureOf(reply, text), Date.now()), told };
+    const sum = sumOf(JSON.parse(text), prompt.length, prompt.length + choice.length);
+    return { likelihood: sum ?? failed("deterministic", "the server gives no likelihoods (choices[0].logprobs is missing)"), told };
   } catch (error) {
     if (signal.aborted) throw error;
-    return classifyFailure({ ...(reply ? failureOf(reply, text) : {}), error }, Date.now());
+    const likelihood = classifyFailure({ ...(reply ? failureOf(reply, text) : {}), error }, Date.now());
+    return { likelihood, told: toldCostInText(text) };
   }
 }
 

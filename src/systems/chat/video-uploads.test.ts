@@ -12,7 +12,9 @@ function video(digest: string): VideoFile {
 }
 
 function pool(url: string, maxBytes = 1_000, more: Partial<UploadServer> = {}): VideoUploads {
-  return new VideoUploads({ baseUrl: `${url}/v1beta`, apiKey: "k", fetch, maxBytes, pollMs: 5, ...more });
+  let made = 0;
+  const newName = () => `files/${++made}`;
+  return new VideoUploads({ baseUrl: `${url}/v1beta`, apiKey: "k", fetch, maxBytes, pollMs: 5, newName, ...more });
 }
 
 describe("VideoUploads", () => {
@@ -53,7 +55,7 @@ describe("VideoUploads", () => {
     await using uploads = pool(server.url);
     const error = await uploads.take(video("a"), signal).catch((thrown: unknown) => thrown);
     expect(explainFailure(error, 0)).toMatchObject({ kind: "failed", cause: "transient", reason: "503: The service is unavailable" });
-    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/1") });
+    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/2") });
   });
 
   it("says when the provider cannot take the video", async () => {
@@ -81,6 +83,32 @@ describe("VideoUploads", () => {
     while (server.files.size > 1) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(server.done.at(-1)).toBe("delete files/2");
     expect(uploads.size).toBe(1);
+  });
+
+  it("deletes a file that arrived where nobody waits for word of it", async () => {
+    await using server = await googleFilesServer({ isTaciturn: true });
+    await using uploads = pool(server.url);
+    const alone = new AbortController();
+    const given = uploads.take(video("a"), alone.signal).catch((error: unknown) => error);
+    while (server.files.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    alone.abort(new Error("too late"));
+    expect(await given).toMatchObject({ message: "too late" });
+    await uploads[Symbol.asyncDispose]();
+    expect(server.done).toEqual(["start", "bytes 18", "delete files/1"]);
+    expect(server.files.size).toBe(0);
+  });
+
+  it("does not hand an upload that is being ended to whoever comes next", async () => {
+    await using server = await googleFilesServer();
+    await using uploads = pool(server.url, 1_000, { pollMs: 100 });
+    const alone = new AbortController();
+    const given = uploads.take(video("a"), alone.signal).catch((error: unknown) => error);
+    while (server.files.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    alone.abort(new Error("too late"));
+    const next = given.then(() => uploads.take(video("a"), signal));
+    expect(await next).toMatchObject({ uri: expect.stringContaining("files/2") });
+    await uploads[Symbol.asyncDispose]();
+    expect(server.files.size).toBe(0);
   });
 
   it("uploads a file anew before the provider deletes it", async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnreadableMedia, type UploadedVideo } from "./chat-prompt.ts";
@@ -17,6 +18,8 @@ export interface UploadServer {
   readonly isLasting?: boolean;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
+  /** A name for a file, unlike any other: `files/` and up to 40 small letters, digits and dashes. */
+  readonly newName?: () => string;
 }
 
 /** A file that is to be uploaded. */
@@ -39,6 +42,7 @@ interface Upload {
 
 /** The provider deletes files after two days: an older one is uploaded anew before that. */
 const longestMs = 40 * 3_600_000;
+const usualPollMs = 2_000;
 
 /** A reply of the file interface that is no success, with all that classification needs. */
 export class UploadError extends Error {
@@ -63,6 +67,8 @@ export class UploadError extends Error {
 export class VideoUploads implements AsyncDisposable {
   readonly #server: UploadServer;
   readonly #known = new Map<string, Upload>();
+  /** Uploads that nobody waits for any more and that are being ended. */
+  readonly #ending = new Set<Promise<unknown>>();
   readonly #maxBytes: number;
 
   constructor(server: UploadServer) {
@@ -85,9 +91,17 @@ export class VideoUploads implements AsyncDisposable {
     } catch (error) {
       upload.users--;
       // Whoever gives up does not take the upload from others who wait for it.
-      if (upload.users === 0 && signal.aborted) upload.leaving.abort(signal.reason);
+      if (upload.users === 0 && signal.aborted) this.#leave(video.digest, upload, signal.reason);
       throw error;
     }
+  }
+
+  /** Whoever asks for the video from now on uploads it anew. */
+  #leave(digest: string, upload: Upload, reason: unknown): void {
+    if (this.#known.get(digest) === upload) this.#known.delete(digest);
+    upload.leaving.abort(reason);
+    const ended = this.#delete(upload).finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
   }
 
   async #endOld(digest: string): Promise<void> {
@@ -130,7 +144,7 @@ export class VideoUploads implements AsyncDisposable {
     const all = [...this.#known.values()];
     this.#known.clear();
     const isDone = ({ users }: Upload) => users === 0 || this.#server.isLasting !== true;
-    await Promise.all(all.filter(isDone).map((upload) => this.#delete(upload)));
+    await Promise.all([...all.filter(isDone).map((upload) => this.#delete(upload)), ...this.#ending]);
   }
 
   async #makeRoom(bytes: number): Promise<void> {
@@ -146,30 +160,40 @@ export class VideoUploads implements AsyncDisposable {
   }
 
   async #upload(video: VideoFile, signal: AbortSignal): Promise<UploadedVideo & { readonly name: string }> {
-    const file = await this.#remoteFile(video, signal);
+    const sending: Sending = { name: this.#nameFor(video), mayBeThere: false };
     try {
-      const { name } = await this.#untilActive(file, signal);
-      return { uri: file.uri, mediaType: file.mimeType ?? video.mediaType, name };
+      const file = await this.#remoteFile(video, sending, signal);
+      sending.name = file.name;
+      await this.#untilActive(file, signal);
+      return { uri: file.uri, mediaType: file.mimeType ?? video.mediaType, name: file.name };
     } catch (error) {
-      await this.#deleteFile(file.name);
+      if (sending.mayBeThere) await this.#deleteSent(sending.name);
       throw error;
     }
   }
 
+  /** Files have names before they are there, so that one whose bytes arrived, and word of it did not, can be deleted. */
+  #nameFor({ digest }: VideoFile): string {
+    if (this.#server.isLasting === true) return `files/vidimus-${digest.slice(0, 32)}`;
+    return (this.#server.newName ?? randomName)();
+  }
+
   /** The file on the server, sent there unless an earlier start left it. */
-  async #remoteFile(video: VideoFile, signal: AbortSignal): Promise<RemoteFile> {
-    if (this.#server.isLasting !== true) return this.#store(video, signal);
-    const name = `files/vidimus-${video.digest.slice(0, 32)}`;
+  async #remoteFile(video: VideoFile, sending: Sending, signal: AbortSignal): Promise<RemoteFile> {
     try {
-      return await this.#store(video, signal, name);
+      return await this.#store(video, sending, signal);
     } catch (error) {
-      if (!(error instanceof UploadError) || error.status !== 409) throw error;
+      if (this.#server.isLasting !== true || !(error instanceof UploadError) || error.status !== 409) throw error;
+      sending.mayBeThere = true;
       // A name may be taken by an upload that never ended.
-      return await this.#stateOf(name, signal).catch(() => this.#store(video, signal));
+      return await this.#stateOf(sending.name, signal).catch(() => {
+        sending.name = randomName();
+        return this.#store(video, sending, signal);
+      });
     }
   }
 
-  async #store({ digest, mediaType, sizeBytes, path }: VideoFile, signal: AbortSignal, name?: string): Promise<RemoteFile> {
+  async #store({ digest, mediaType, sizeBytes, path }: VideoFile, sending: Sending, signal: AbortSignal): Promise<RemoteFile> {
     const { baseUrl, apiKey } = this.#server;
     const version = baseUrl.slice(baseUrl.lastIndexOf("/") + 1);
     const start = await this.#send(`${baseUrl.slice(0, -version.length)}upload/${version}/files`, {
@@ -182,12 +206,13 @@ export class VideoUploads implements AsyncDisposable {
         "x-goog-upload-header-content-type": mediaType,
         "content-type": "application/json",
       },
-      body: JSON.stringify({ file: { ...(name === undefined ? {} : { name }), display_name: digest.slice(0, 40) } }),
+      body: JSON.stringify({ file: { name: sending.name, display_name: digest.slice(0, 40) } }),
       signal,
     });
     await start.text();
     const target = start.headers.get("x-goog-upload-url");
     if (!target) throw new UploadError(start, "no upload address was given");
+    sending.mayBeThere = true;
     const sent = await this.#send(target, {
       method: "POST",
       headers: { "x-goog-upload-offset": "0", "x-goog-upload-command": "upload, finalize" },
@@ -198,7 +223,7 @@ export class VideoUploads implements AsyncDisposable {
   }
 
   async #untilActive(file: RemoteFile, signal: AbortSignal): Promise<RemoteFile> {
-    const { pollMs = 2_000 } = this.#server;
+    const { pollMs = usualPollMs } = this.#server;
     let now = file;
     while (now.state === "PROCESSING") {
       await sleep(pollMs, undefined, { signal });
@@ -219,8 +244,15 @@ export class VideoUploads implements AsyncDisposable {
     if (file) await this.#deleteFile(file.name);
   }
 
-  /** Cleaning up must not fail what went well: what cannot be deleted ends by itself. */
-  async #deleteFile(name: string): Promise<void> {
+  /** Of bytes that were on their way nobody knows whether they arrived: the server may come to have the file a moment later. */
+  async #deleteSent(name: string): Promise<void> {
+    if (await this.#deleteFile(name)) return;
+    await sleep(this.#server.pollMs ?? usualPollMs);
+    await this.#deleteFile(name);
+  }
+
+  /** Whether it was there. Cleaning up must not fail what went well: what cannot be deleted ends by itself. */
+  async #deleteFile(name: string): Promise<boolean> {
     const { baseUrl, apiKey } = this.#server;
     try {
       await this.#send(`${baseUrl}/${name}`, {
@@ -228,8 +260,9 @@ export class VideoUploads implements AsyncDisposable {
         headers: { "x-goog-api-key": apiKey },
         signal: AbortSignal.timeout(10_000),
       });
+      return true;
     } catch {
-      return;
+      return false;
     }
   }
 
@@ -247,6 +280,17 @@ function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", leave, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
   });
+}
+
+function randomName(): string {
+  return `files/vidimus-${randomBytes(16).toString("hex")}`;
+}
+
+/** An upload on its way. */
+interface Sending {
+  name: string;
+  /** Whether there may be a file of this name. */
+  mayBeThere: boolean;
 }
 
 interface RemoteFile {

@@ -1,42 +1,36 @@
 import type { Asked } from "../../core/asked.ts";
 import { failed } from "../../core/outcome.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { askTogether, type BatchLimits, type CommandJob, settle } from "./command-batch.ts";
 import { type CommandDied, CommandProcess, type ProcessOptions } from "./command-process.ts";
 import type { CommandAnswer } from "./command-protocol.ts";
 
-export interface PoolOptions {
+export interface PoolOptions extends BatchLimits {
   readonly workers: number;
   readonly batchSize: number;
   readonly idleMs: number;
-  /** A cancelled ask that is not answered within this time takes its process with it. */
-  readonly cancelGraceMs: number;
+  /** How long is waited after a process could not be started again; twice as long after each further time. */
+  readonly restartWaitMs: number;
   /** How a process of this number is started. */
   process(worker: number): ProcessOptions;
   /** The first process, already started. */
   readonly first: CommandProcess;
 }
 
-interface Job {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
-  /** How many processes died with this ask alone in them. */
-  deaths: number;
-  isSettled: boolean;
-  /** Of its body, once somebody wanted it. */
-  digest?: string;
-  resolve(answer: CommandAnswer | Asked<never>): void;
-  reject(error: unknown): void;
-}
-
 interface Worker {
   readonly number: number;
   process: CommandProcess | undefined;
   isBusy: boolean;
+  /** How often in a row it could not be started. */
+  failedStarts: number;
   idle: NodeJS.Timeout | undefined;
 }
 
 /** An ask that was alone in a process when it died is tried once more: something else may have ended the process. */
 const mostDeaths = 2;
+/** After so many starts in a row that failed, with no process left, nothing is asked any more. */
+const mostFailedStarts = 6;
+const longestRestartWaitMs = 60_000;
 
 /**
  * Processes that share one line of asks. A process that dies is replaced; what it had not answered is asked again, in halves, until the one
@@ -45,14 +39,11 @@ const mostDeaths = 2;
 export class CommandPool implements AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #workers: Worker[];
-  readonly #waiting: Job[] = [];
+  readonly #waiting: CommandJob[] = [];
   /** Groups that a process died with: each is asked by itself. */
-  readonly #suspects: Job[][] = [];
-  /** Digests of asks that were given up: tried again, each is asked by itself, so that one that hangs holds up no other twice. */
-  readonly #slow = new Set<string>();
-  /** Those of them that were given up while they were alone in a process: others go first, since their time passes in the line too. */
+  readonly #suspects: CommandJob[][] = [];
+  /** Digests of asks whose time passed while they were alone in a process: tried again, they hold up no other. */
   readonly #stuck = new Set<string>();
-  #lastId = 0;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -61,6 +52,7 @@ export class CommandPool implements AsyncDisposable {
       number,
       process: number === 0 ? options.first : undefined,
       isBusy: false,
+      failedStarts: 0,
       idle: undefined,
     }));
     this.#rest(this.#workers[0]!);
@@ -69,7 +61,7 @@ export class CommandPool implements AsyncDisposable {
   ask(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandAnswer | Asked<never>> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      this.#waiting.push({ body, signal, deaths: 0, isSettled: false, resolve, reject });
+      this.#waiting.push({ body, signal, deaths: 0, isLate: false, isSettled: false, resolve, reject });
       // Asks that come in one turn of the program travel together.
       queueMicrotask(() => this.#next());
     });
@@ -82,6 +74,10 @@ export class CommandPool implements AsyncDisposable {
   }
 
   #next(): void {
+    if (this.#isClosed) {
+      this.#end([...this.#suspects.splice(0).flat(), ...this.#waiting.splice(0)]);
+      return;
+    }
     for (const worker of this.#workers) {
       if (worker.isBusy) continue;
       const group = this.#take();
@@ -96,104 +92,74 @@ export class CommandPool implements AsyncDisposable {
     }
   }
 
-  #take(): readonly Job[] {
-    if (this.#stuck.size > 0) this.#waiting.sort((a, b) => this.#rank(a) - this.#rank(b));
-    const group = this.#suspects.shift() ?? this.#waiting.splice(0, this.#batchAhead());
+  #take(): readonly CommandJob[] {
+    const group = this.#suspects.shift() ?? this.#ahead();
     const open = group.filter(({ signal, isSettled }) => !signal.aborted && !isSettled);
     for (const job of group) if (job.signal.aborted) settle(job, () => job.reject(job.signal.reason));
     return open.length > 0 || group.length === 0 ? open : this.#take();
   }
 
-  #rank(job: Job): number {
-    return this.#stuck.has(digestOf(job)) ? 1 : 0;
+  /** Those who travel together: as many as there may be, but nobody with an ask that may hold others up, which go first. */
+  #ahead(): readonly CommandJob[] {
+    this.#waiting.sort((a, b) => this.#rank(a) - this.#rank(b));
+    const apart = this.#waiting.findIndex((job) => this.#rank(job) > 0);
+    const together = apart < 0 ? this.#waiting.length : Math.max(1, apart);
+    return this.#waiting.splice(0, Math.min(together, this.#options.batchSize));
   }
 
-  /** How many of those who wait travel together. */
-  #batchAhead(): number {
-    const { batchSize } = this.#options;
-    if (this.#slow.size === 0) return batchSize;
-    const slow = this.#waiting.slice(0, batchSize).findIndex((job) => this.#slow.has(digestOf(job)));
-    return slow < 0 ? batchSize : Math.max(1, slow);
+  #rank(job: CommandJob): number {
+    if (this.#stuck.size > 0 && this.#stuck.has(digestOf(job))) return 2;
+    return job.isLate ? 1 : 0;
   }
 
-  async #run(worker: Worker, group: readonly Job[]): Promise<void> {
+  async #run(worker: Worker, group: readonly CommandJob[]): Promise<void> {
     let process: CommandProcess;
     try {
       process = await this.#processOf(worker);
     } catch (error) {
-      const reason = `the command cannot be started again: ${error instanceof Error ? error.message : String(error)}`;
-      for (const job of group) settle(job, () => job.resolve(failed("transient", reason)));
+      await this.#startLater(worker, group, error);
       return;
     }
-    const lost = await this.#askTogether(process, group);
-    if (lost.jobs.length > 0) this.#suspect(lost.jobs, lost.error!);
+    const { lost, death, isLate } = await askTogether(process, group, this.#options);
+    if (isLate) this.#askAgain(group, lost);
+    else if (death && lost.length > 0) this.#suspect(lost, death);
   }
 
-  #processOf(worker: Worker): Promise<CommandProcess> | CommandProcess {
+  /** Of several whose time passed together each is asked by itself: it may not have been its fault. */
+  #askAgain(group: readonly CommandJob[], lost: readonly CommandJob[]): void {
+    const [first] = group as readonly [CommandJob];
+    if (group.length === 1 && this.#options.batchSize > 1) this.#stuck.add(digestOf(first));
+    for (const job of lost) job.isLate = true;
+    this.#waiting.push(...lost);
+  }
+
+  async #processOf(worker: Worker): Promise<CommandProcess> {
     if (worker.process?.isAlive) return worker.process;
-    return CommandProcess.start(this.#options.process(worker.number)).then(({ process }) => {
-      worker.process = process;
-      return process;
-    });
+    const { process } = await CommandProcess.start(this.#options.process(worker.number));
+    worker.process = process;
+    worker.failedStarts = 0;
+    if (this.#isClosed) await process.end();
+    return process;
   }
 
-  /** Resolves when every ask of the group was answered, given up, or lost with the process. */
-  #askTogether(process: CommandProcess, group: readonly Job[]): Promise<{ readonly jobs: readonly Job[]; readonly error?: CommandDied }> {
-    return new Promise((resolve) => {
-      const lost: Job[] = [];
-      let death: CommandDied | undefined;
-      let left = group.length;
-      const done = () => {
-        left--;
-        if (left === 0) resolve(death ? { jobs: lost, error: death } : { jobs: lost });
-      };
-      const jobs = new Map(group.map((job) => [++this.#lastId, job] as const));
-      const leave = new Map([...jobs].map(([id, job]) => [id, this.#onAbort(process, job, { id, isAlone: group.length === 1 })] as const));
-      process.ask(
-        [...jobs].map(([id, { body }]) => ({ id, ...body })),
-        ({ id }) => ({
-          onAnswer(answer) {
-            const job = jobs.get(id)!;
-            leave.get(id)!();
-            settle(job, () => job.resolve(answer));
-            done();
-          },
-          onDeath(error) {
-            const job = jobs.get(id)!;
-            leave.get(id)!();
-            death = error;
-            if (!job.isSettled) lost.push(job);
-            done();
-          },
-        }),
-      );
-    });
+  /** Others take over what a process that does not start was to be asked. Where there are none, and it never does, that concerns every sample. */
+  async #startLater(worker: Worker, group: readonly CommandJob[], error: unknown): Promise<void> {
+    worker.failedStarts++;
+    const isAnyAlive = this.#workers.some(({ process }) => process?.isAlive);
+    if (!isAnyAlive && worker.failedStarts >= mostFailedStarts) {
+      const reason = `the command cannot be started again: ${error instanceof Error ? error.message : String(error)}`;
+      for (const job of [...group, ...this.#waiting.splice(0)]) settle(job, () => job.resolve(failed("auth", reason)));
+      return;
+    }
+    this.#suspects.unshift([...group]);
+    this.#next();
+    const waitMs = Math.min(longestRestartWaitMs, this.#options.restartWaitMs * 2 ** (worker.failedStarts - 1));
+    await new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
   }
 
-  /** Whoever no longer waits is let go at once; the process is told, and ended where it does not let go. */
-  #onAbort(process: CommandProcess, job: Job, { id, isAlone }: { readonly id: number; readonly isAlone: boolean }): () => void {
-    let timer: NodeJS.Timeout | undefined;
-    const cancel = () => {
-      settle(job, () => job.reject(job.signal.reason));
-      if (this.#options.batchSize > 1) this.#giveUp(digestOf(job), isAlone);
-      process.cancel([id]);
-      timer = setTimeout(() => process.kill("an ask that was cancelled held it up"), this.#options.cancelGraceMs).unref();
-    };
-    job.signal.addEventListener("abort", cancel, { once: true });
-    return () => {
-      clearTimeout(timer);
-      job.signal.removeEventListener("abort", cancel);
-    };
-  }
-
-  #giveUp(digest: string, isAlone: boolean): void {
-    this.#slow.add(digest);
-    if (isAlone) this.#stuck.add(digest);
-  }
-
-  #suspect(jobs: readonly Job[], error: CommandDied): void {
+  #suspect(jobs: readonly CommandJob[], error: CommandDied): void {
     if (this.#isClosed) {
-      for (const job of jobs) settle(job, () => job.resolve(failed("transient", "the command was ended")));
+      this.#end(jobs);
       return;
     }
     if (jobs.length > 1) {
@@ -201,10 +167,14 @@ export class CommandPool implements AsyncDisposable {
       this.#suspects.push(jobs.slice(0, middle), jobs.slice(middle));
       return;
     }
-    const [job] = jobs as readonly [Job];
+    const [job] = jobs as readonly [CommandJob];
     job.deaths++;
     if (job.deaths < mostDeaths) this.#suspects.push([job]);
     else settle(job, () => job.resolve(failed("deterministic", `the command died of this sample: ${error.message}`)));
+  }
+
+  #end(jobs: readonly CommandJob[]): void {
+    for (const job of jobs) settle(job, () => job.resolve(failed("transient", "the command was ended")));
   }
 
   #rest(worker: Worker): void {
@@ -217,13 +187,7 @@ export class CommandPool implements AsyncDisposable {
   }
 }
 
-function digestOf(job: Job): string {
+function digestOf(job: CommandJob): string {
   job.digest ??= contentDigest(JSON.stringify(job.body));
   return job.digest;
-}
-
-function settle(job: Job, end: () => void): void {
-  if (job.isSettled) return;
-  job.isSettled = true;
-  end();
 }

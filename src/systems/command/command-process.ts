@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { answerSchema, type CommandAnswer, type CommandAsk, type Ready, readySchema } from "./command-protocol.ts";
+import { lineSplitter, longestMessage } from "./line-splitter.ts";
 
 export interface ProcessOptions {
   readonly command: readonly string[];
@@ -28,6 +29,10 @@ interface Pending {
 const keptLines = 12;
 const longestLine = 400;
 const farewellMs = 3_000;
+/** What it wrote before it ended is read for so long; what it started itself may hold its output open for ever. */
+const echoMs = 1_000;
+
+const endless = `it wrote a line of more than ${longestMessage / 1e6} million characters`;
 
 /** One running child process that speaks JSON lines. What it writes to its standard error is kept for the day it fails. */
 export class CommandProcess {
@@ -35,7 +40,10 @@ export class CommandProcess {
   readonly #pending = new Map<number, Pending>();
   readonly #said: string[] = [];
   readonly #exited: Promise<unknown>;
-  #rest = "";
+  readonly #output = lineSplitter({ onLine: (line) => this.#take(line), onEndless: () => this.kill(endless) });
+  readonly #errors = lineSplitter({ onLine: (line) => this.#keep(line) });
+  #lastId = 0;
+  #isMute = false;
   #onReady: ((ready: Ready) => void) | undefined;
   #onFailedStart: ((error: Error) => void) | undefined;
   #death: CommandDied | undefined;
@@ -45,10 +53,16 @@ export class CommandProcess {
     this.#child = spawn(program, args, { cwd: directory, env: environment, stdio: ["pipe", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close").catch(() => undefined);
     this.#child.on("error", (error) => this.#die(error.message));
-    this.#child.on("close", (code, signal) => this.#die(signal ? `ended by ${signal}` : `ended with code ${code}`));
+    this.#child.on("exit", () => setTimeout(() => this.#hangUp(), echoMs).unref());
+    this.#child.on("close", (code, signal) => {
+      this.#output.end();
+      const isSilenced = this.#isMute && signal === "SIGKILL";
+      this.#die(isSilenced ? "closed its standard output" : signal ? `ended by ${signal}` : `ended with code ${code}`);
+    });
     this.#child.stdin.on("error", () => undefined);
-    this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
-    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.#output.take(text));
+    this.#child.stdout.on("end", () => setTimeout(() => this.#silence(), echoMs).unref());
+    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.#errors.take(text));
     this.#letGo();
   }
 
@@ -75,6 +89,17 @@ export class CommandProcess {
   /** Why it is no longer alive. */
   get death(): string | undefined {
     return this.#death?.message;
+  }
+
+  /** What it wrote last, to be put behind what went wrong; empty where it wrote nothing. */
+  lastWords(): string {
+    this.#errors.end();
+    return this.#said.length === 0 ? "" : `; it said last:\n${this.#said.join("\n")}`;
+  }
+
+  /** Numbers what this process is asked. */
+  nextId(): number {
+    return ++this.#lastId;
   }
 
   /** Sends asks together; every one of them is answered or ends with the process. */
@@ -114,9 +139,7 @@ export class CommandProcess {
     this.#child.ref();
     const timer = setTimeout(() => {
       this.#child.kill("SIGKILL");
-      // What it started itself may hold on to these.
-      this.#child.stdout.destroy();
-      this.#child.stderr.destroy();
+      this.#hangUp();
     }, farewellMs);
     await this.#exited;
     clearTimeout(timer);
@@ -126,15 +149,20 @@ export class CommandProcess {
     if (this.#child.stdin.writable) this.#child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  #read(text: string): void {
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) this.#take(line.trim());
+  /** Without its output it is of no use. One that is about to end, which may take a while, still ends in its own way. */
+  #silence(): void {
+    this.#isMute = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  #hangUp(): void {
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
   }
 
   /** Libraries print to standard output what they like: whatever is no message counts as written to standard error. */
   #take(line: string): void {
-    const message = line.startsWith("{") ? parsed(line) : undefined;
+    const message = line.trimStart().startsWith("{") ? parsed(line.trimStart()) : undefined;
     if (isRecord(message) && message.type === "ready") this.#start(message);
     else if (isRecord(message) && message.type === "answer") this.#receive(message);
     else this.#keep(line);
@@ -155,22 +183,22 @@ export class CommandProcess {
     else this.kill(`its ready message cannot be read: ${firstIssue(ready.error, "message")}`);
   }
 
-  /** An answer to something that was not asked, or a second one, changes nothing. */
+  /** A second answer, or one to what nobody waits for any more, changes nothing. Where ids are made up, no answer is to be trusted. */
   #answer(answer: CommandAnswer): void {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     pending?.onAnswer(answer);
+    if (answer.id < 1 || answer.id > this.#lastId) this.kill(`it answered ${answer.id}, which it was not asked`);
   }
 
-  #keep(text: string): void {
-    for (const line of text.split("\n")) if (line.trim() !== "") this.#said.push(line.slice(0, longestLine));
-    this.#said.splice(0, this.#said.length - keptLines);
+  #keep(line: string): void {
+    this.#said.push(line.slice(0, longestLine));
+    if (this.#said.length > keptLines) this.#said.shift();
   }
 
   #die(reason: string): void {
     if (this.#death) return;
-    const said = this.#said.length === 0 ? "" : `; it said last:\n${this.#said.join("\n")}`;
-    this.#death = new CommandDied(`${reason}${said}`);
+    this.#death = new CommandDied(`${reason}${this.lastWords()}`);
     this.#onFailedStart?.(this.#death);
     this.#fail(this.#death);
   }

@@ -94,6 +94,16 @@ describe("a command that watches streams", () => {
     expect(await watch(system, "next").put(moment(0))).toMatchObject({ kind: "answered" });
   });
 
+  it("counts the time of a step from when it is handed over: a process that is started again takes nothing of it", async () => {
+    const system = await made({ timeoutMs: 700, cancelGraceMs: 50, environment: { STREAM_START_MS: "900" } });
+    const { put } = watch(system, "slow");
+    await put(moment(0));
+    expect(await put(moment(1, "[hang]"))).toMatchObject({ cause: "session", reason: expect.stringContaining("no answer within 700 ms") });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await watch(system, "next").put(moment(0))).toMatchObject({ kind: "answered" });
+    expect(system.timeoutMs).toBeGreaterThan(700);
+  });
+
   it("hands on what a step says went wrong; the stream goes on", async () => {
     const { put } = watch(await made(), "s");
     await put(moment(0));

@@ -4,7 +4,7 @@ import type { PoolOptions } from "./command-pool.ts";
 import { CommandProcess } from "./command-process.ts";
 import type { CommandAnswer } from "./command-protocol.ts";
 
-interface StreamsOptions extends Omit<PoolOptions, "batchSize"> {
+interface StreamsOptions extends Omit<PoolOptions, "batchSize" | "restartWaitMs"> {
   /** How many streams one process can watch at once. */
   readonly sessions: number;
 }
@@ -22,6 +22,14 @@ interface Watching {
   readonly process: CommandProcess;
 }
 
+/** A step on its way, and what becomes of it without an answer. */
+interface Step extends Pick<Watching, "process"> {
+  readonly session: string;
+  readonly id: number;
+  reject(reason: unknown): void;
+  onLate(): void;
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** Processes that watch streams. A stream stays with the process that it was opened in, and is lost with it: the cause `session` says so. */
@@ -29,7 +37,6 @@ export class CommandStreams implements AsyncDisposable {
   readonly #options: StreamsOptions;
   readonly #workers: readonly Worker[];
   readonly #watching = new Map<string, Watching>();
-  #lastId = 0;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
@@ -66,10 +73,11 @@ export class CommandStreams implements AsyncDisposable {
     const watching = this.#watching.get(session);
     if (!watching?.process.isAlive) return Promise.resolve(this.#lost(session, watching?.process.death ?? "it is not open any more"));
     const { process } = watching;
-    const id = ++this.#lastId;
+    const id = process.nextId();
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const settled = this.#onAbort(signal, { session, process, id, reject });
+      const onLate = () => resolve(this.#lost(session, `no answer within ${this.#options.timeoutMs} ms${process.lastWords()}`));
+      const settled = this.#untilLeft(signal, { session, process, id, reject, onLate });
       process.request(
         { type: "step", id, stream: session, ...body },
         {
@@ -117,22 +125,30 @@ export class CommandStreams implements AsyncDisposable {
     return failed("session", `the process that watched the stream lost it: ${why}`);
   }
 
-  /** Whoever no longer waits is let go at once. The stream is lost, since nobody knows what the process makes of the step. */
-  #onAbort(
-    signal: AbortSignal,
-    { session, process, id, reject }: { session: string; process: CommandProcess; id: number; reject(reason: unknown): void },
-  ): () => void {
-    let timer: NodeJS.Timeout | undefined;
+  /** Whoever no longer waits, or has waited long enough, is let go at once. The stream is lost, since nobody knows what the process makes of the step. */
+  #untilLeft(signal: AbortSignal, { session, process, id, reject, onLate }: Step): () => void {
+    const { timeoutMs, cancelGraceMs } = this.#options;
+    let grace: NodeJS.Timeout | undefined;
     const cancel = () => {
-      reject(signal.reason);
+      clearTimeout(limit);
+      signal.removeEventListener("abort", leave);
       process.cancel([id]);
       this.close(session);
-      timer = setTimeout(() => process.kill("a step that was cancelled held it up"), this.#options.cancelGraceMs).unref();
+      grace = setTimeout(() => process.kill("a step that was cancelled held it up"), cancelGraceMs).unref();
     };
-    signal.addEventListener("abort", cancel, { once: true });
+    const leave = () => {
+      reject(signal.reason);
+      cancel();
+    };
+    const limit = setTimeout(() => {
+      cancel();
+      onLate();
+    }, timeoutMs);
+    signal.addEventListener("abort", leave, { once: true });
     return () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
+      clearTimeout(limit);
+      clearTimeout(grace);
+      signal.removeEventListener("abort", leave);
     };
   }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../../core/system.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
+import { fakeDispatcher } from "../../engine/fake-dispatcher.ts";
 import { families } from "../../families/index.ts";
 import { fakeContext } from "../fake-context.ts";
 import { command } from "./command.ts";
@@ -114,32 +115,86 @@ describe("command", () => {
     expect(after.every((pid) => pid > 0 && !before.includes(pid))).toBe(true);
   });
 
-  it("asks by itself what was given up in a batch, so that what hangs holds up no other again", async () => {
-    const system = await made({ BRIDGE_BATCH: "3" }, { cancelGraceMs: 50 });
+  it("asks each by itself when the time of a batch passes, and fails only what hangs alone", async () => {
+    const system = await made({ BRIDGE_BATCH: "3" }, { timeoutMs: 1_500, cancelGraceMs: 50 });
     const samples = [question("[stall]"), question("b"), question("c")];
-    const put = (timeoutMs: number) =>
-      Promise.all(samples.map((sample) => system.ask([sample], AbortSignal.timeout(timeoutMs)).catch(() => [{ kind: "given up" }])));
-    expect((await put(1_500)).flat()).toMatchObject([{ kind: "given up" }, { kind: "given up" }, { kind: "given up" }]);
-    const [stalled, ...others] = await Promise.all(
-      samples.map((sample, i) => system.ask([sample], AbortSignal.timeout(i === 0 ? 1_000 : 15_000)).catch(() => [{ kind: "given up" }])),
-    );
-    expect(stalled).toMatchObject([{ kind: "given up" }]);
-    expect(others.flat()).toMatchObject([
+    const [stalled, ...others] = await answers(system, samples);
+    expect(stalled).toMatchObject({
+      kind: "failed",
+      cause: "transient",
+      reason: expect.stringMatching(/^no answer within 1500 ms; it said/),
+    });
+    expect(others).toMatchObject([
       { kind: "answered", value: { explanation: expect.stringMatching(/^1 /) } },
       { kind: "answered", value: { explanation: expect.stringMatching(/^1 /) } },
     ]);
+    // Tried again, it travels alone and last.
+    const [again, ...first] = await answers(system, samples);
+    expect(again).toMatchObject({ kind: "failed", cause: "transient" });
+    expect(first).toMatchObject([
+      { kind: "answered", value: { explanation: expect.stringMatching(/^2 /) } },
+      { kind: "answered", value: { explanation: expect.stringMatching(/^2 /) } },
+    ]);
   });
 
-  it("lets others go first once something hung by itself", async () => {
-    const system = await made({ BRIDGE_BATCH: "3" }, { cancelGraceMs: 50 });
-    const samples = [question("[stall]"), question("b"), question("c")];
-    const put = async () => {
-      const asked = samples.map((sample) => system.ask([sample], AbortSignal.timeout(1_500)).catch(() => [{ kind: "given up" }]));
-      return (await Promise.all(asked)).flat().map(({ kind }) => kind);
-    };
-    expect(await put()).toEqual(["given up", "given up", "given up"]);
-    expect(await put()).toEqual(["given up", "given up", "given up"]);
-    expect(await put()).toEqual(["given up", "answered", "answered"]);
+  it("lets a process work on a batch one after the other, each in its time", async () => {
+    const system = await made({ BRIDGE_BATCH: "4" }, { timeoutMs: 1_200, cancelGraceMs: 50 });
+    const asked = await answers(
+      system,
+      Array.from({ length: 4 }, (_, i) => question(`[slow] ${i}`)),
+    );
+    const told = asked.map((one) => (one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind));
+    expect(new Set(told)).toEqual(new Set([expect.stringMatching(/^4 /)]));
+  });
+
+  it("takes no time from an ask that waits behind one that hangs", async () => {
+    const system = await made({ BRIDGE_BATCH: "2" }, { timeoutMs: 2_000, cancelGraceMs: 50 });
+    const dispatcher = fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000 } });
+    const put = (text: string) => dispatcher.put(system, { ask: question(text), text, digest: text }, { repeat: 0, isAgain: false });
+    const hanging = put("[hang]");
+    // Later than the other by so much that they do not travel together.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const innocent = put("b");
+    expect((await hanging).outcome).toMatchObject({ kind: "failed", reason: expect.stringContaining("no answer within 2000 ms") });
+    expect((await innocent).outcome).toMatchObject({ kind: "answered", value: { choice: 1 } });
+  });
+
+  it.each([
+    ["[wrong-id]", /died of this sample: it answered 4711, which it was not asked/],
+    ["[mute]", /died of this sample: closed its standard output/],
+    ["[orphan]", /died of this sample: ended with code 7/],
+  ])("finds the one sample where it %s, and answers all others", async (text, reason) => {
+    const system = await made({ BRIDGE_BATCH: "4" }, { timeoutMs: 60_000 });
+    const asked = await answers(
+      system,
+      ["a", "b", text, "d"].map((one) => question(one)),
+    );
+    expect(asked.map(({ kind }) => kind)).toEqual(["answered", "answered", "failed", "answered"]);
+    expect(asked[2]).toMatchObject({ cause: "deterministic", reason: expect.stringMatching(reason) });
+  });
+
+  it.each(["[garbage]", "[long]", "[flood]"])("is not disturbed by what else is written: %s", async (text) => {
+    const system = await made({ BRIDGE_BATCH: "2" });
+    const asked = await answers(system, [question(text), question("b")]);
+    expect(asked).toMatchObject([
+      { kind: "answered", value: { choice: 1 } },
+      { kind: "answered", value: { choice: 1 } },
+    ]);
+  });
+
+  it("leaves work to the processes that start, where some do not", async () => {
+    const system = await made({ BRIDGE_FAILS: "other" }, { workers: 3 });
+    const asked = await answers(
+      system,
+      Array.from({ length: 9 }, (_, i) => question(`q${i}`)),
+    );
+    expect(new Set(asked.map(({ kind }) => kind))).toEqual(new Set(["answered"]));
+  });
+
+  it("takes times that are longer than a timer can wait for what they mean", async () => {
+    const [idleMs, timeoutMs, cancelGraceMs, startTimeoutMs] = [1e12, 1e12, 1e12, 1e12];
+    const system = await made({ BRIDGE_START_MS: "50" }, { idleMs, timeoutMs, cancelGraceMs, startTimeoutMs });
+    expect(await answers(system, [question("a")])).toMatchObject([{ kind: "answered" }]);
   });
 
   it("lets go of what hangs, and keeps answering", async () => {

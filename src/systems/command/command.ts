@@ -20,6 +20,9 @@ import { CommandStreams } from "./command-streams.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 
+/** What ended a process, such as memory that is not free yet, may take a while to pass. */
+const restartWaitMs = 250;
+
 /** A child process that speaks JSON lines: the bridge to Python and to models on this machine. docs/command-protocol.md has the protocol. */
 export const command = defineSystemKind<CommandSettings>({
   id: "command",
@@ -31,24 +34,28 @@ export const command = defineSystemKind<CommandSettings>({
     const processOf = (worker: number) => processOptions(settings, context, { directory, worker });
     const { process: first, ready } = await started(processOf(0), context.id);
     const batchSize = Math.min(settings.batchSize ?? ready.batchSize, ready.batchSize);
-    const { workers, idleMs, cancelGraceMs } = settings;
-    const shared = { workers, idleMs, cancelGraceMs, process: processOf, first };
+    const { workers } = settings;
+    const timeoutMs = waitable(settings.timeoutMs);
+    const times = { idleMs: waitable(settings.idleMs), restartWaitMs, timeoutMs, cancelGraceMs: waitable(settings.cancelGraceMs) };
+    const shared = { workers, ...times, process: processOf, first };
     const { speaks, sees, sessions, scoresChoices, takesVideos } = ready;
     const common = {
       id: context.id,
       kind: "command",
       identity: await identityOf({ ...settings, batchSize }, ready, directory),
-      timeoutMs: settings.timeoutMs,
     };
     if (speaks === "stream") {
       refuseForStreams(settings, context.id);
       const streams = new CommandStreams({ ...shared, sessions });
       const end = () => streams[Symbol.asyncDispose]();
       const ask = streamAsker(streams, context);
-      return { ...common, speaks, sees, concurrency: workers * sessions, ask: eachOf(ask), [Symbol.asyncDispose]: end };
+      const limits = { concurrency: workers * sessions, timeoutMs: settings.startTimeoutMs + timeoutMs };
+      return { ...common, ...limits, speaks, sees, ask: eachOf(ask), [Symbol.asyncDispose]: end };
     }
     const pool = new CommandPool({ ...shared, batchSize });
-    const asked = { ...common, concurrency: workers * batchSize, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
+    // The time of an ask begins when a process is handed it, which the pool alone knows: the line before may be long.
+    const limits = { concurrency: workers * batchSize, timeoutMs: Number.POSITIVE_INFINITY };
+    const asked = { ...common, ...limits, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
     if (speaks === "prediction") return { ...asked, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
     if (speaks === "chat") return { ...asked, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
     return { ...asked, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
@@ -67,6 +74,11 @@ export const command = defineSystemKind<CommandSettings>({
     }
   },
 });
+
+/** A longer wait would overflow what the platform can wait, and be none at all. */
+function waitable(ms: number): number {
+  return Math.min(ms, 2 ** 31 - 1);
+}
 
 type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal, turn?: AskTurn) => Promise<Asked<Reply>>;
 
@@ -112,7 +124,7 @@ function processOptions(
     command: settings.command,
     directory,
     environment: { ...process.env, VIDIMUS_WORKER: String(worker), ...settings.environment },
-    startTimeoutMs: settings.startTimeoutMs,
+    startTimeoutMs: waitable(settings.startTimeoutMs),
     hello: { protocol: protocolVersion, system: id, task, family: family?.id ?? "", seed, worker },
   };
 }

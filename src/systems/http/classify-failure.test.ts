@@ -34,6 +34,13 @@ describe("classifyFailure", () => {
     ],
     [{ status: 401, body: body("no") }, "auth", "401: no"],
     [{ status: 403 }, "auth", "403"],
+    [
+      { status: 403, body: body("You do not have permission to access the File x or it may not exist.") },
+      "media",
+      "403: You do not have permission to access the File",
+    ],
+    [{ status: 400, body: body("Your credit balance is too low to access the API.") }, "auth", "400: Your credit"],
+    [{ status: 400, body: body("The prompt (length 40) is longer than the maximum model length of 32.") }, "too-large", "400: The prompt"],
     [{ status: 404, body: body("The model `x` does not exist", { code: "model_not_found" }) }, "auth", "404: The model"],
     [{ status: 404, body: '{"detail":"Not Found"}' }, "deterministic", "404: Not Found"],
     [{ status: 413 }, "too-large", "413"],

@@ -39,9 +39,11 @@ const policy =
   /content_policy_violation|\bcontent_filter\b|ResponsibleAIPolicyViolation|data_inspection_failed|flagged as potentially violating|input was flagged|blocked by content filtering|limited access to this content for safety/i;
 const usedUp = /insufficient_quota|exceeded your current quota|billing|credit balance|payment required/i;
 const tooLarge =
-  /context.?(?:length|window)|maximum context|too many (?:images|tokens|input)|prompt is too long|request_too_large|too large|larger than|exceeds? (?:the )?(?:maximum|limit|max)|at most \d+ (?:images?|videos?)|input is too long|string_above_max_length/i;
+  /context.?(?:length|window)|maximum (?:context|model)|context the overflows|too many (?:images|tokens|input)|prompt is too long|request_too_large|too large|larger than|exceeds? (?:the )?(?:maximum|limit|max)|at most \d+ (?:images?|videos?)|input is too long|string_above_max_length/i;
 const wrongKey = /api[ _]?key (?:not valid|expired|invalid)|invalid[ _]api[ _]?key|invalid_api_key|API_KEY_INVALID|incorrect api key/i;
 const noModel = /model_not_found|not_found_error|model .*(?:not found|does not exist)|models\/\S+ is not found/i;
+/** Google's words for a file that has been deleted; the key is fine. */
+const noFile = /permission to access the File/;
 const badMedia =
   /could not process image|invalid[ _]image|image_parse_error|unsupported image|unable to (?:process|decode|download) (?:input )?(?:image|video|file)|cannot identify image|invalid_base64/i;
 
@@ -50,12 +52,13 @@ function causeOf(status: number | undefined, said: string): FailureCause {
   if (status !== undefined && status >= 300 && status < 400) return "deterministic";
   if (status === undefined || status < 400) return causeByWords(said) ?? "transient";
   if (status === 429) return usedUp.test(said) ? "auth" : "rate";
+  if (status === 403 && noFile.test(said)) return "media";
   if (status === 401 || status === 402 || status === 403) return "auth";
   if (status === 413) return "too-large";
   if (status === 404) return noModel.test(said) ? "auth" : "deterministic";
   if (status === 501 || status === 505) return "deterministic";
   if (status === 408 || status === 409 || status === 425 || status >= 500) return tooLarge.test(said) ? "too-large" : "transient";
-  if (wrongKey.test(said)) return "auth";
+  if (wrongKey.test(said) || usedUp.test(said)) return "auth";
   if (tooLarge.test(said)) return "too-large";
   return badMedia.test(said) ? "media" : "deterministic";
 }

@@ -2,7 +2,7 @@ import type { RowFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
-import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
+import { framesUpTo, streamTurns, type TimedTurn, turnsAfterEnd } from "../stream-frames.ts";
 import { type Conversations, conversationsOf } from "./conversations.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
 import { datasetOf, videoIdOf } from "./video-id.ts";
@@ -102,7 +102,8 @@ function sampleOf(
   const startFrame = asNumber(video._video_start_frame) ?? Math.floor((asNumber(annotations?.video_start_time) ?? 0) * fps);
   const needed = framesUpTo(turns, fps);
   const videoFrames = counted ?? (duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps)));
-  const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
+  const stream = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
+  const { inputs, references, frameCount } = stream;
   const [goal, knowledge] = [asText(video.inferred_goal), asText(video.inferred_knowledge)];
   const dataset = asText(annotations?.dataset) ?? lying ?? datasetOf(uid);
   return {
@@ -120,6 +121,7 @@ function sampleOf(
     ...(split ? { split } : {}),
     startFrame,
     ...(substeps ? { substeps } : {}),
+    ...turnsAfterEnd(stream),
     ...(userType ? { userType } : {}),
   };
 }

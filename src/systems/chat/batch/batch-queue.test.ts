@@ -29,8 +29,9 @@ function memory(look: (batch: string, ids: readonly string[], looks: number) => 
 
 const replies = (ids: readonly string[]) => ids.map((id) => ({ id, status: 200, body: `"${id}"` }));
 
-function journal(notes: Json[] = []) {
-  return { all: notes, notes: async () => notes, note: async (_: string, data: Json) => void notes.push(data) };
+function journal(notes: Json[] = [], replied: readonly string[] = []) {
+  const note = async (_: string, data: Json) => void notes.push(data);
+  return { all: notes, notes: async () => notes, note, requestIds: async () => new Set(replied) };
 }
 
 function queue(parts: Partial<BatchQueueParts> & Pick<BatchQueueParts, "batches">): BatchQueue {
@@ -97,7 +98,7 @@ describe("BatchQueue", () => {
 
   it("waits for batches of an earlier start that have not ended, and only for its own", async () => {
     const { batches, submitted, looks, removed } = memory((_, ids) => replies(ids));
-    const notes = journal([
+    const earlier = [
       { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
       { system: "s", task: "t", batch: "done", state: "submitted", ids: ["c"] },
       { system: "s", task: "t", batch: "done", state: "ended" },
@@ -105,7 +106,8 @@ describe("BatchQueue", () => {
       { system: "s", task: "t", batch: "gone", state: "ended" },
       { system: "s", task: "t", batch: "gone", state: "removed" },
       { system: "other", task: "t", batch: "foreign", state: "submitted", ids: ["d"] },
-    ]);
+    ];
+    const notes = journal(earlier, ["old/b"]);
     const own = queue({ batches, journal: notes });
     await Promise.all(["a", "c", "d"].map((id) => own.put(request(id), signal)));
     expect([...looks.keys()].sort()).toEqual(["b1", "old"]);
@@ -143,6 +145,51 @@ describe("BatchQueue", () => {
     await queue({ batches, journal: notes })[Symbol.asyncDispose]();
     expect(removed).toEqual(["done"]);
     expect(notes.all.slice(3)).toMatchObject([{ batch: "done", state: "removed" }]);
+  });
+
+  it("hands over what an earlier start's batch brought before anybody asked for it, and submits nothing again", async () => {
+    const { batches, submitted } = memory((_, ids) => replies(ids));
+    await using own = queue({
+      batches,
+      journal: journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]),
+    });
+    await own.put(request("a"), signal);
+    const { result, batch } = await own.put(request("b"), signal);
+    expect([result.body, batch, submitted]).toEqual(['"b"', "old", []]);
+    // Put once more, it is asked anew.
+    expect((await own.put(request("b"), signal)).batch).toBe("b1");
+  });
+
+  it.each([
+    ["all of its replies stand in the log, by whatever batch", ["old/a", "b7/b"], ["old"], []],
+    ["one does not", ["old/a"], [], ["files of the batch old stay with the provider: 1 of its 2 replies are not in the log"]],
+  ])("is done with a batch that a killed start had no time to end, where nothing is left to ask: %s", async (_, replied, gone, left) => {
+    const { batches, removed, looks } = memory((_batch, ids) => replies(ids));
+    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }], replied);
+    const own = queue({ batches, journal: notes });
+    await own[Symbol.asyncDispose]();
+    expect([removed, own.leftovers, looks.size]).toEqual([gone, left, 0]);
+    expect(notes.all.slice(1).map((note) => (note as { state: string }).state)).toEqual(gone.flatMap(() => ["ended", "removed"]));
+  });
+
+  it("keeps what a start brought and did not ask for: the next one may", async () => {
+    const { batches, removed } = memory((_, ids) => replies(ids));
+    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]);
+    const own = queue({ batches, journal: notes });
+    await own.put(request("a"), signal);
+    await own[Symbol.asyncDispose]();
+    expect([removed, own.leftovers.length, notes.all.length]).toEqual([[], 1, 1]);
+  });
+
+  it("gives up a batch that the provider knows nothing of any more", async () => {
+    const { batches } = memory(() => {
+      throw new BatchError({ status: 404 });
+    });
+    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]);
+    const own = queue({ batches, journal: notes });
+    await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 404 });
+    await own[Symbol.asyncDispose]();
+    expect(notes.all[1]).toMatchObject({ batch: "old", state: "ended" });
   });
 
   it("keeps a batch whose reply came while the run was being left", async () => {

@@ -1,6 +1,6 @@
-import { isRecord, type Json } from "../../../core/json.ts";
 import type { SystemJournal } from "../../../core/system-kind.ts";
 import { BatchError, type BatchInterface, type BatchRequest, type BatchResult, errorBody, type SubmittedBatch } from "./batch-interface.ts";
+import { type BatchNotes, batchNotes } from "./batch-notes.ts";
 
 export interface BatchQueueParts {
   readonly batches: BatchInterface;
@@ -21,39 +21,50 @@ interface Put {
 }
 
 interface Waiting {
-  readonly promise: Promise<BatchResult>;
+  readonly promise: Promise<Brought>;
   /** Asks of the very same words wait for one request. */
   readonly puts: Put[];
-  resolve(result: BatchResult): void;
+  resolve(brought: Brought): void;
   reject(error: unknown): void;
 }
 
-interface Delivered {
+interface Brought {
   readonly result: BatchResult;
+  /** By the provider's name. */
+  readonly batch: string;
+}
+
+interface Delivered extends Brought {
   /** Set where the request is accounted for by another ask. */
   readonly isShared?: true;
 }
 
-interface EndedBatch {
-  readonly batch: string;
-  readonly puts: readonly Put[];
+interface EndedBatch extends SubmittedBatch {
+  /** Whether the provider knows nothing of it any more. */
+  readonly isLost: boolean;
 }
 
-const noteName = "batch";
 /** So long the provider has for deleting what a batch left with it. */
 const removalMs = 10_000;
 
 /**
  * Gathers requests into batches, submits them and looks for their replies. Every batch is noted as soon as the provider has taken it: a
  * request that an earlier start submitted is not submitted again, but waits for that batch. What was delivered is forgotten, so that a
- * request that is put again is asked again. What a batch leaves with the provider is deleted once all replies are in the log.
+ * request that is put again is asked again. What a batch leaves with the provider is deleted once all of its replies are in the log: those that
+ * this start asked for, and those that stand there already.
  */
 export class BatchQueue implements AsyncDisposable {
   readonly #parts: BatchQueueParts;
   readonly #closing = new AbortController();
   readonly #waiting = new Map<string, Waiting>();
+  readonly #notes: BatchNotes;
+  /** All asks of this start, by their requests. */
+  readonly #puts = new Map<string, Put[]>();
   /** Batches of earlier starts, by the requests they hold; looked at when one of them is wanted. */
   readonly #known = new Map<string, SubmittedBatch>();
+  readonly #open: SubmittedBatch[] = [];
+  /** Replies of such batches that came before anybody asked for them. */
+  readonly #early = new Map<string, Brought>();
   readonly #polled = new Set<string>();
   readonly #ended: EndedBatch[] = [];
   /** Batches of earlier starts that have ended, and may have left something with the provider. */
@@ -66,6 +77,7 @@ export class BatchQueue implements AsyncDisposable {
 
   constructor(parts: BatchQueueParts) {
     this.#parts = parts;
+    this.#notes = batchNotes(parts.journal, parts.owner);
   }
 
   /** The reply to a request, which may take hours. Rejects where the batch was refused, or when the signal says so: the batch goes on then. */
@@ -74,8 +86,11 @@ export class BatchQueue implements AsyncDisposable {
     const under = this.#waiting.get(request.id) ?? this.#begin(request);
     const own: Put = { signal };
     under.puts.push(own);
-    const result = await before(under.promise, signal);
-    return under.puts.find((put) => !put.signal.aborted) === own ? { result } : { result, isShared: true };
+    const all = this.#puts.get(request.id);
+    if (all) all.push(own);
+    else this.#puts.set(request.id, [own]);
+    const brought = await before(under.promise, signal);
+    return under.puts.find((put) => !put.signal.aborted) === own ? brought : { ...brought, isShared: true };
   }
 
   /** What could not be deleted; known once all is disposed of. */
@@ -89,14 +104,32 @@ export class BatchQueue implements AsyncDisposable {
     clearTimeout(this.#timer);
     // Also where nothing was asked in this start.
     if (this.#parts.batches.remove) await this.#recallOnce();
-    // A reply that came while the run was being left is not in the log.
-    const ended = this.#ended.filter(({ puts }) => puts.every(({ signal }) => !signal.aborted)).map(({ batch }) => batch);
-    for (const batch of ended) await this.#note(batch, "ended");
-    for (const batch of [...this.#unremoved, ...ended]) await this.#remove(batch);
+    const done = await this.#doneWith();
+    for (const batch of done) await this.#notes.write(batch, "ended");
+    for (const batch of [...this.#unremoved, ...done]) await this.#remove(batch);
   }
 
-  async #note(batch: string, state: string): Promise<void> {
-    await this.#parts.journal?.note(noteName, { ...this.#parts.owner, batch, state });
+  /** Batches all of whose replies are in the log, those of earlier starts that nobody asked for in this one included. */
+  async #doneWith(): Promise<readonly string[]> {
+    const unasked = this.#parts.batches.remove ? this.#open.filter(({ batch }) => !this.#polled.has(batch)) : [];
+    const candidates: readonly EndedBatch[] = [...this.#ended, ...unasked.map((batch) => ({ ...batch, isLost: false }))];
+    const elsewhere = candidates.flatMap(({ ids, isLost }) => (isLost ? [] : ids.filter((id) => !this.#isHeard(id))));
+    const logged = elsewhere.length === 0 ? new Set<string>() : await this.#notes.replied(elsewhere);
+    const done: string[] = [];
+    for (const { batch, ids, isLost } of candidates) {
+      const missing = isLost ? 0 : ids.filter((id) => !this.#isHeard(id) && !logged.has(id)).length;
+      if (missing === 0) done.push(batch);
+      else if (this.#parts.batches.remove)
+        this.#leftovers.push(
+          `files of the batch ${batch} stay with the provider: ${missing} of its ${ids.length} replies are not in the log`,
+        );
+    }
+    return done;
+  }
+
+  /** Whether all who asked for a reply in this start have it, so that it is in the log; what came while the run was being left is not. */
+  #isHeard(id: string): boolean {
+    return this.#puts.get(id)?.every(({ signal }) => !signal.aborted) ?? false;
   }
 
   async #remove(batch: string): Promise<void> {
@@ -104,7 +137,7 @@ export class BatchQueue implements AsyncDisposable {
     if (!batches.remove) return;
     try {
       await batches.remove(batch, AbortSignal.timeout(removalMs));
-      await this.#note(batch, "removed");
+      await this.#notes.write(batch, "removed");
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#leftovers.push(`files of the batch ${batch} could not be deleted from the provider: ${why}`);
@@ -112,9 +145,15 @@ export class BatchQueue implements AsyncDisposable {
   }
 
   #begin(request: BatchRequest): Waiting {
-    const waiting = { ...Promise.withResolvers<BatchResult>(), puts: [] };
+    const waiting = { ...Promise.withResolvers<Brought>(), puts: [] };
     // Whoever waits hears of a failure; after an interruption nobody does.
     waiting.promise.catch(() => undefined);
+    const early = this.#early.get(request.id);
+    if (early) {
+      this.#early.delete(request.id);
+      waiting.resolve(early);
+      return waiting;
+    }
     this.#waiting.set(request.id, waiting);
     const batch = this.#known.get(request.id);
     if (batch) this.#poll(batch);
@@ -140,11 +179,10 @@ export class BatchQueue implements AsyncDisposable {
   }
 
   async #submit(requests: readonly BatchRequest[]): Promise<void> {
-    const { batches, journal, owner } = this.#parts;
     const ids = requests.map(({ id }) => id);
     try {
-      const batch = await batches.submit(requests, this.#closing.signal);
-      await journal?.note(noteName, { ...owner, batch, state: "submitted", ids });
+      const batch = await this.#parts.batches.submit(requests, this.#closing.signal);
+      await this.#notes.write(batch, "submitted", ids);
       this.#poll({ batch, ids });
     } catch (error) {
       for (const id of ids) this.#settle(id, (waiting) => waiting.reject(error));
@@ -157,7 +195,7 @@ export class BatchQueue implements AsyncDisposable {
     void this.#untilEnded(batch).then(
       (results) => this.#deliver(batch, results),
       (error: unknown) => {
-        this.#forget(batch);
+        this.#forget({ ...batch, isLost: true });
         for (const id of batch.ids) this.#settle(id, (waiting) => waiting.reject(error));
       },
     );
@@ -174,19 +212,21 @@ export class BatchQueue implements AsyncDisposable {
     }
   }
 
-  #deliver(batch: SubmittedBatch, results: readonly BatchResult[]): void {
+  #deliver({ batch, ids }: SubmittedBatch, results: readonly BatchResult[]): void {
     const found = new Map(results.map((result) => [result.id, result]));
-    this.#forget(batch);
-    for (const id of batch.ids) {
+    for (const id of ids) {
       const result = found.get(id) ?? { id, status: 408, body: errorBody("the batch ended without a reply to this request", "api_error") };
-      this.#settle(id, (waiting) => waiting.resolve(result));
+      // Whoever asks later in this start must not pay for it again.
+      if (this.#known.get(id)?.batch === batch && !this.#waiting.has(id)) this.#early.set(id, { result, batch });
+      else this.#settle(id, (waiting) => waiting.resolve({ result, batch }));
     }
+    this.#forget({ batch, ids, isLost: false });
   }
 
-  #forget({ batch, ids }: SubmittedBatch): void {
+  #forget(ended: EndedBatch): void {
     if (this.#closing.signal.aborted) return;
-    this.#ended.push({ batch, puts: ids.flatMap((id) => this.#waiting.get(id)?.puts ?? []) });
-    for (const id of ids) if (this.#known.get(id)?.batch === batch) this.#known.delete(id);
+    this.#ended.push(ended);
+    for (const id of ended.ids) if (this.#known.get(id)?.batch === ended.batch) this.#known.delete(id);
   }
 
   #settle(id: string, settle: (waiting: Waiting) => void): void {
@@ -201,21 +241,11 @@ export class BatchQueue implements AsyncDisposable {
   }
 
   async #recall(): Promise<void> {
-    const { journal, owner } = this.#parts;
-    const notes = ((await journal?.notes(noteName)) ?? []).filter(isNote);
-    const own = notes.filter((note) => Object.entries(owner).every(([name, value]) => note[name] === value));
-    const inState = (wanted: string) => new Set(own.filter(({ state }) => state === wanted).map(({ batch }) => batch));
-    const ended = inState("ended");
-    const removed = inState("removed");
-    this.#unremoved.push(...[...ended].filter((batch) => !removed.has(batch)));
-    for (const { batch, ids } of own) if (!ended.has(batch)) for (const id of ids ?? []) this.#known.set(id, { batch, ids: ids! });
+    const { open, unremoved } = await this.#notes.read();
+    this.#open.push(...open);
+    this.#unremoved.push(...unremoved);
+    for (const batch of open) for (const id of batch.ids) this.#known.set(id, batch);
   }
-}
-
-type BatchNote = Readonly<Record<string, Json>> & { readonly batch: string; readonly state: string; readonly ids?: readonly string[] };
-
-function isNote(data: Json): data is BatchNote {
-  return isRecord(data) && typeof data.batch === "string";
 }
 
 /** Whether looking again is of no use. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { contentDigest } from "../../../files/content-digest.ts";
 import { type ModelReply, wholeReply } from "../model-reply.ts";
+import { batchedName } from "./batch-notes.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 
 /** Opens a provider's package whose requests leave by this function. */
@@ -20,11 +21,23 @@ export interface Batched {
 export async function batchedReply(options: LanguageModelV4CallOptions, { open, queue, repeat }: Batched): Promise<ModelReply> {
   const start = performance.now();
   const { abortSignal = new AbortController().signal } = options;
-  const { result, isShared } = await queue.put(await requestOf(options, { open, repeat }), abortSignal);
+  const request = await requestOf(options, { open, repeat });
+  const { result, batch, isShared } = await queue.put(request, abortSignal);
   const response = () => new Response(result.body, { status: result.status, headers: { "content-type": "application/json" } });
   const model = await open(async () => response());
-  const reply = await wholeReply(model, { ...options, prompt: standIn });
-  return { ...reply, totalMs: performance.now() - start, ...(isShared ? { isShared } : {}) };
+  const reply = await wholeReply(model, { ...options, prompt: standIn }).catch((error: unknown) => {
+    throw isShared ? new SharedFailure(error) : error;
+  });
+  return { ...reply, id: batchedName(batch, request.id), totalMs: performance.now() - start, ...(isShared ? { isShared } : {}) };
+}
+
+/** A reply of no use that other asks of the very same words got too: one of them accounts for it. */
+export class SharedFailure extends Error {
+  override readonly name = "SharedFailure";
+
+  constructor(cause: unknown) {
+    super("a reply that others got too is of no use", { cause });
+  }
 }
 
 /** Reading a reply needs a request, but not the one that was sent. */

@@ -14,13 +14,25 @@ export function googleBatches(connection: BatchConnection): BatchInterface {
     },
     async results({ batch, ids }, signal) {
       const operation: unknown = JSON.parse(await sendBatch(`/${batch}`, connection, { signal }));
-      if (memberAt(operation, ["done"]) !== true) return undefined;
+      if (!hasEnded(operation)) return undefined;
       const error = memberAt(operation, ["error"]);
       if (error !== undefined) throw new BatchError({ status: statusOf(error), body: JSON.stringify({ error }) });
-      const replies = memberAt(operation, ["response", "inlinedResponses", "inlinedResponses"]);
-      return Array.isArray(replies) ? replies.map((reply, at) => resultOf(reply, ids[at] ?? "")) : [];
+      const replies = replyPlaces.map((place) => memberAt(operation, place)).find(Array.isArray) ?? [];
+      return replies.map((reply: unknown, at) => resultOf(reply, ids[at] ?? ""));
     },
   };
+}
+
+/** By version of the interface. */
+const replyPlaces = [
+  ["response", "inlinedResponses", "inlinedResponses"],
+  ["metadata", "output", "inlinedResponses", "inlinedResponses"],
+];
+
+/** A batch that was cancelled or ran out of time may name its state and nothing else. */
+function hasEnded(operation: unknown): boolean {
+  const state = memberAt(operation, ["metadata", "state"]);
+  return memberAt(operation, ["done"]) === true || (typeof state === "string" && /_(?:SUCCEEDED|FAILED|CANCELLED|EXPIRED)$/.test(state));
 }
 
 /** By the numbers of google.rpc.Code. */

@@ -6,13 +6,15 @@ export interface CompletionRequest {
   readonly options: LanguageModelV4CallOptions;
   /** Members of the request that have no option, the configured ones among them; they count more than options. */
   readonly extraBody: Readonly<Record<string, unknown>>;
+  /** The member that limits the reply; `max_tokens`, which every server knows, if left out. */
+  readonly limit?: "max_tokens" | "max_completion_tokens";
 }
 
 /** The body of a request for a chat completion, not yet text. What is `undefined` is not sent. */
-export function completionBody({ model, options, extraBody }: CompletionRequest): Readonly<Record<string, unknown>> {
+export function completionBody({ model, options, extraBody, limit = "max_tokens" }: CompletionRequest): Readonly<Record<string, unknown>> {
   return {
     model,
-    max_tokens: options.maxOutputTokens,
+    [limit]: options.maxOutputTokens,
     temperature: options.temperature,
     top_p: options.topP,
     stop: options.stopSequences,

@@ -1,4 +1,5 @@
 import type { JsonPost, WholeReply } from "../../http/post-json.ts";
+import { capabilitiesOf } from "../capabilities.ts";
 import { type ChatSettings, usualBaseUrls } from "../chat-settings.ts";
 import type { Generate } from "../model-reply.ts";
 import { compatibleName, type ProviderConnection } from "../provider-model.ts";
@@ -10,16 +11,28 @@ export type Post = (request: JsonPost, signal: AbortSignal) => Promise<WholeRepl
 /** Models of OpenAI that take chat completions as every other server does; reasoning models have names and limits of their own. */
 const plainOpenai = /^(?:ft:)?(?:gpt-3\.5|gpt-4)(?!.*search)/;
 
-/** Whether a model can be asked for whole replies without its provider's package, which takes several times the processor time. */
-export function speaksCompletions({ provider, model, reasoningEffort }: ChatSettings): boolean {
-  if (provider === "openai-compatible") return true;
+/**
+ * Whether a model can be asked for whole replies without its provider's package, which takes several times the processor time, and does not
+ * ask reasoning models for likelihoods, not even while they do not reason.
+ */
+export function speaksCompletions(settings: ChatSettings): boolean {
+  const { provider, model, reasoningEffort } = settings;
+  if (provider === "openai-compatible" || isReasoningOff(settings)) return true;
   return reasoningEffort === undefined && (provider === "groq" || (provider === "openai" && plainOpenai.test(model)));
+}
+
+/** A reasoning model of OpenAI's that is told not to reason takes what others do, but for the name of one limit. */
+function isReasoningOff(settings: ChatSettings): boolean {
+  const { provider, model, reasoningEffort } = settings;
+  if (provider !== "openai" || reasoningEffort !== "none") return false;
+  return capabilitiesOf(settings).sampling && !capabilitiesOf({ provider, model }).sampling;
 }
 
 /** Asks for OpenAI's chat completions, as nearly every server speaks them. */
 export function completionsModel(settings: ChatSettings, { apiKey, headers, extraBody }: ProviderConnection, post: Post): Generate {
   const { provider, model, baseUrl = usualBaseUrls[provider] ?? "" } = settings;
   const { origin, pathname, search } = new URL(`${baseUrl.replace(/\/$/, "")}/chat/completions`);
+  const limit = isReasoningOff(settings) ? "max_completion_tokens" : "max_tokens";
   const request = {
     origin,
     path: pathname + search,
@@ -32,7 +45,7 @@ export function completionsModel(settings: ChatSettings, { apiKey, headers, extr
   };
   return async (options) => {
     const further = { ...options.providerOptions?.[compatibleName], ...extraBody };
-    const body = JSON.stringify(completionBody({ model, options, extraBody: further }));
+    const body = JSON.stringify(completionBody({ model, options, extraBody: further, limit }));
     const start = performance.now();
     const reply = await post({ ...request, body }, options.abortSignal ?? new AbortController().signal);
     return readCompletion(reply, performance.now() - start);

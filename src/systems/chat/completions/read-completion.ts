@@ -4,7 +4,6 @@ import type { WholeReply } from "../../http/post-json.ts";
 import { UnreadableReply } from "../../http/unreadable-reply.ts";
 import { memberAt } from "../member-at.ts";
 import type { ModelReply } from "../model-reply.ts";
-import { tokenUsage } from "../read-reply.ts";
 
 /**
  * Reads a chat completion. Only what is needed for an answer is insisted on: servers leave out and add members as they like.
@@ -16,7 +15,7 @@ export function readCompletion(reply: WholeReply, totalMs: number): ModelReply {
   const choice = memberAt(body, ["choices", 0]);
   const message = memberAt(choice, ["message"]);
   if (!isRecord(body) || !isRecord(choice) || !isRecord(message))
-    throw new UnreadableReply(reply, new Error("choices[0].message is missing"), tokenUsage(usageOf(memberAt(body, ["usage"]))));
+    throw new UnreadableReply(reply, new Error("choices[0].message is missing"));
   const { text, reasoning } = contentOf(message.content);
   const refusal = textIn(message.refusal) ?? "";
   return {

@@ -1,0 +1,28 @@
+import type { CommandOption } from "./command.ts";
+
+/** Options that several commands have. */
+export const json: CommandOption = { flags: "--json", summary: "print one JSON document on standard output instead of tables" };
+export const set: CommandOption = {
+  flags: "--set <path=value>",
+  summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",
+  parse: "repeat",
+};
+export const envFile: CommandOption = {
+  flags: "--env-file <file>",
+  summary: "read variables from this file too; those that are set already stay (a file .env beside the configuration is always read)",
+};
+export const offline: CommandOption = { flags: "--offline", summary: "fetch nothing: data that is not in the cache is an error" };
+export const meteorResources: CommandOption = {
+  flags: "--meteor-resources <place>",
+  summary: "tables of METEOR for tasks that have it: meteor-1.5.jar, the folder it lies in, or wordnet (in a configuration: tables.meteor)",
+};
+export const requireTargets: CommandOption = {
+  flags: "--require-targets <rule>",
+  summary: "end with 100 unless every target is met with its whole interval (met), or none is missed or not measured (possible)",
+};
+export const selection: readonly CommandOption[] = [
+  { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+  { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
+  { flags: "--id <ids>", summary: "only these samples, separated by commas", parse: "list" },
+  { flags: "--seed <n>", summary: "seed of everything random", parse: "whole" },
+];
