@@ -3,6 +3,7 @@ import { answered } from "../core/outcome.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import { ask } from "./ask.ts";
 import { fakeTimer } from "./fake-timer.ts";
+import { Interrupted } from "./interrupted.ts";
 
 const turn = { repeat: 0, seed: 0 };
 
@@ -33,5 +34,23 @@ describe("ask", () => {
     await timer.advance(1_000);
     expect(await asking).toMatchObject({ isTimedOut: true, asked: [{ kind: "failed", reason: "no answer within 1000 ms" }] });
     expect(abort.size).toBe(0);
+  });
+
+  it("is left at once when everything is aborted, however long the system would take, and tells it so", async () => {
+    const leaving = new AbortController();
+    const abort = new AbortWatch(leaving.signal);
+    let given: AbortSignal | undefined;
+    const system = {
+      ask(_: readonly string[], signal: AbortSignal) {
+        given = signal;
+        return new Promise<never>(() => undefined);
+      },
+    };
+    const options = { timer: fakeTimer(), timeoutMs: 1_000, abort, turn };
+    const asking = ask(system, ["question"], options);
+    leaving.abort();
+    await expect(asking).rejects.toBeInstanceOf(Interrupted);
+    expect({ isTold: given?.aborted, waiting: abort.size }).toEqual({ isTold: true, waiting: 0 });
+    await expect(ask(system, ["another"], options)).rejects.toBeInstanceOf(Interrupted);
   });
 });

@@ -248,13 +248,11 @@ export class CellRun {
       system.speaks === "stream"
         ? showStream(steps, { key, attempt, repeat, system, recorded, frames }, this.#context)
         : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
-    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded, written: undefined };
+    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded };
     // What the log does not keep is told to nobody, so that whoever reads the log hears the same.
     const [replies, unlogged] = isLogged(system) ? [concluded.replies, {}] : [noReplies, factsOf(concluded.replies)];
     const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
-    const appended = this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
-    await appended;
-    await concluded.written;
+    await this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
     return this.#conclude(work, concluded.outcome, { frames, warnings, replies, ...unlogged, decodeMs });
   }
 

@@ -45,8 +45,6 @@ export interface Concluded<T> {
   readonly outcome: Outcome<T>;
   /** All of the attempt, in the order of the log: also those that failed, and those that the conversation had no use for. */
   readonly replies: readonly ReplyEvent[];
-  /** Resolves once the replies are durable; absent where there are none to write. */
-  readonly written: Promise<unknown> | undefined;
 }
 
 /**
@@ -59,7 +57,6 @@ export async function converse<T>(
   { key, attempt, repeat, system, recorded, frames = [], session, heard: replies = [...recorded] }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
-  const writing: Promise<void>[] = [];
   const turn: Turn = { repeat, isAgain: attempt > 1, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
@@ -82,20 +79,14 @@ export async function converse<T>(
     const held = frames.length === 0 ? undefined : timesOf(ask);
     const shown = held && held.length !== frames.length ? { frames: held } : {};
     const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
-    if (isLogged(system)) writing.push(store.append([event]));
+    // Nobody waits for it: the outcome, which is appended after it, is durable no sooner.
+    if (isLogged(system)) void store.append([event]);
     replies.push(event);
     if (left) throw left;
     return outcome;
   };
   const outcome = await drive(steps, put);
-  return { outcome, replies, written: writing.length > 1 ? allOf(writing) : writing[0] };
-}
-
-/** Whoever awaits it hears of a failure; until then it must not count as unhandled. */
-function allOf(writing: readonly Promise<void>[]): Promise<unknown> {
-  const written = Promise.all(writing);
-  written.catch(() => undefined);
-  return written;
+  return { outcome, replies };
 }
 
 /** When the frames of an ask are shown; `undefined` where it is no ask that can hold any. */

@@ -79,8 +79,8 @@ async function gradeBy({ grader, helper }: GradedBy, { cell, of, sample, predict
   // Failures too: whoever scores the log again says why there is no grade.
   const told = (outcome: Outcome<unknown>): GradeEvent => ({ event: "grade", key, of, role: grader.role, outcome, at: context.clock() });
   try {
-    const { outcome, written } = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded, heard }, context);
-    await Promise.all([written, context.store.append([told(outcome)])]);
+    const { outcome } = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded, heard }, context);
+    await context.store.append([told(outcome)]);
     return { outcome, replies: heard };
   } catch (error) {
     if (!(error instanceof SystemStopped)) throw error;
