@@ -200,7 +200,12 @@ describe("a run of a chat system", () => {
     expect({ ...figures, remarks: [] }).toEqual(others);
     const { asks, unpriced, retries, cost, tokens } = before401;
     expect(resources).toMatchObject({ asks: asks + 1, unpriced: unpriced + 1, retries, cost, tokens });
-    expect(await again(first.directory)).toEqual({ ...refused.of("m"), remarks: [] });
+    expect(await again(first.directory)).toEqual(refused.of("m"));
+    // Once it answers again, nothing is said any more of its having been stopped.
+    handle = ({ text }) => (text.includes("Number 3?") ? { status: 400, body: "{}" } : "A");
+    const allowed = await run("failures", { keys });
+    expect(allowed.of("m").remarks).toEqual([]);
+    expect(await again(first.directory)).toEqual(allowed.of("m"));
   });
 
   it("stops a system whose key is rejected, leaves its samples open and lets the others finish", async () => {

@@ -25,6 +25,7 @@ import { keepHeapSmall } from "./keep-heap-small.ts";
 import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
 import type { Progress } from "./progress.ts";
+import { notedStop, noteStop } from "./stop-note.ts";
 
 /** Which system on which task. */
 export interface Place {
@@ -259,7 +260,8 @@ async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluat
   if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
   // Only a system that met all samples can say what was left over.
   const more = system.speaks === "prediction" && selection === null ? (system.remarks?.() ?? []) : [];
-  const refused = asks ? dispatcher.refusal(system) : undefined;
+  const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
+  if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
   const probe = probeOf(task);
   const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };

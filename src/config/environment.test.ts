@@ -27,6 +27,12 @@ describe("secrets", () => {
     ["by the field's name", { apiKey: "${PLAIN}" }, "${PLAIN}", ["hidden-by-field"]],
     ["in a header", { authorization: "Bearer ${PLAIN} $${x}" }, "Bearer ${PLAIN} $${x}", ["hidden-by-field"]],
     ["in a list", { tokens_: 1, accessTokens: ["${PLAIN}"] }, "${PLAIN}", ["hidden-by-field"]],
+    [
+      "in the password of an address",
+      { url: "https://me:${PLAIN}@${DIR}:${PORT}/v1" },
+      "https://me:${PLAIN}@data:8080/v1",
+      ["hidden-by-field"],
+    ],
     ["without the default, which may be one too", { x: "${MY_TOKEN:-fallback}" }, "${MY_TOKEN}", ["fallback"]],
   ])("%s stay names in what is stored", (_, tree, template, secrets) => {
     const expanded = expandEnvironment(tree, environment);
@@ -34,17 +40,30 @@ describe("secrets", () => {
     expect(expanded.secrets).toEqual(secrets);
   });
 
-  it.each([{ apiKey: "sk-1" }, { token: 123456 }, { headers: { "x-api-key": "abc" } }, { password: "$${x}" }])(
-    "must not be literals: %j",
-    (tree) => {
-      const { problems } = expandEnvironment(tree, environment);
-      expect(problems.map(({ message }) => message)).toEqual(["a secret must not be written here"]);
-    },
-  );
+  it.each([
+    { apiKey: "sk-1" },
+    { token: 123456 },
+    { headers: { "x-api-key": "abc" } },
+    { password: "$${x}" },
+    { url: "http://me:pw@host/v1" },
+  ])("must not be literals: %j", (tree) => {
+    const { problems } = expandEnvironment(tree, environment);
+    expect(problems.map(({ message }) => message)).toEqual(["a secret must not be written here"]);
+  });
 
-  it.each([{ apiKey: "" }, { apiKey: null }, { token: false }, { maxTokens: 256 }, { imageToken: "<image>" }])("are not in %j", (tree) =>
-    expect(expandEnvironment(tree, environment).problems).toEqual([]),
-  );
+  it.each([
+    { apiKey: "" },
+    { apiKey: null },
+    { token: false },
+    { maxTokens: 256 },
+    { imageToken: "<image>" },
+    { url: "http://host:80/a:b@c" },
+  ])("are not in %j", (tree) => expect(expandEnvironment(tree, environment).problems).toEqual([]));
+});
+
+it("hides the password of an address in what is said about it", () => {
+  expect(expandEnvironment({ url: "postgres://me:pw-1234@host/db" }, environment).secrets).toEqual(["pw-1234"]);
+  expect(expandEnvironment({ url: "http://${DIR}:${PORT}/v1" }, environment).secrets).toEqual([]);
 });
 
 it.each([

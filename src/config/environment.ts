@@ -48,9 +48,11 @@ function expandLeaf(leaf: unknown, path: FieldPath, environment: Environment): E
   if (names.length === 0 && isSecretField(field) && isLiteral(leaf)) {
     return { ...untouched, secrets: [String(leaf)], problems: [literalSecret(path, field)] };
   }
+  const password = addressPassword(parts);
+  if (password?.names.length === 0) return { ...untouched, secrets: [password.text], problems: [literalPassword(path)] };
   const problems = parts.map((part) => partProblem(part, path, environment)).filter((problem) => problem !== undefined);
   if (typeof leaf !== "string" || problems.length > 0) return { ...untouched, problems };
-  const isSecret = (name: string) => isSecretField(field) || isSecretVariable(name);
+  const isSecret = (name: string) => isSecretField(field) || isSecretVariable(name) || (password?.names.includes(name) ?? false);
   const secrets = names.filter(({ name }) => isSecret(name)).map((part) => textOf(part, environment));
   const secretTemplate = secrets.length > 0 ? storedText(parts, environment, isSecret) : undefined;
   return {
@@ -59,6 +61,14 @@ function expandLeaf(leaf: unknown, path: FieldPath, environment: Environment): E
     secrets: secrets.filter((secret) => secret !== ""),
     problems: [],
   };
+}
+
+/** The password of an address such as https://name:password@host, where the text is one, and the variables that it is made of. */
+function addressPassword(parts: readonly TemplatePart[]): { readonly text: string; readonly names: readonly string[] } | undefined {
+  const text = parts.map((part) => (part.kind === "variable" ? `\u0000${part.name}\u0000` : part.text)).join("");
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:([^/?#@]+)@/i.exec(text)?.[1];
+  if (password === undefined) return undefined;
+  return { text: password, names: password.split("\u0000").filter((_, index) => index % 2 === 1) };
 }
 
 function isLiteral(leaf: unknown): boolean {
@@ -87,6 +97,11 @@ function partProblem(part: TemplatePart, path: FieldPath, environment: Environme
   const near = closest(part.name, alike);
   const hint = near ? `did you mean ${near}?` : `set it, or write \${${part.name}:-default}`;
   return { path, about: "value", message: `environment variable ${part.name} is not set`, hint };
+}
+
+function literalPassword(path: FieldPath): Problem {
+  const hint = `put the password in the environment and write \${MY_PASSWORD} in its place`;
+  return { path, about: "value", message: "a secret must not be written here", hint };
 }
 
 function literalSecret(path: FieldPath, field: string): Problem {

@@ -8,6 +8,11 @@ import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 /** What names each grader of a task in signatures, by its role; roles that nobody fills are absent. */
 export type GraderNames = Readonly<Record<string, string>>;
 
+/** A grade by a grader that is asked several things about one answer, and was not understood in some: what it lacks, and why. */
+export interface PartialGrade {
+  readonly unread?: readonly string[];
+}
+
 interface GraderCommon<Options> {
   /** The role a helper system is named for in the configuration: `judge`, `similarity`. */
   readonly role: string;

@@ -75,6 +75,12 @@ describe("failures", () => {
     expect(await ended(dispatcher, timer, system)).toEqual({ outcome: failed("deterministic", "no"), facts: { totalMs: 0 } });
   });
 
+  it("and refusals of which nothing is known count as requests too", async () => {
+    const refused = { kind: "refused", reason: "policy" } as const;
+    const { timer, system, dispatcher } = scene([refused], {}, { scope: "a provider" });
+    expect(await ended(dispatcher, timer, system)).toEqual({ outcome: refused, facts: { totalMs: 0 } });
+  });
+
   it("of no known cause are not tried again", async () => {
     const { timer, calls, system, dispatcher } = scene([{ kind: "failed", reason: "odd" }, fine]);
     await ended(dispatcher, timer, system);

@@ -169,9 +169,11 @@ export class Dispatcher {
         const facts = usage ? { ...own, usage } : own;
         usedBefore = usage;
         const scheduling = { queueMs, totalMs, attempts: attempt };
-        if (outcome.kind !== "failed") return { outcome, facts: askFacts(facts, scheduling) };
+        if (outcome.kind === "answered") return { outcome, facts: askFacts(facts, scheduling) };
         // Where somebody else was asked, the request counts, whatever is known of it.
-        failed = { outcome, facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
+        const told = { facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
+        if (outcome.kind !== "failed") return { outcome, ...told };
+        failed = { outcome, ...told };
         const stopped = reasonToStop(asked, turn);
         if (stopped !== undefined) throw new SystemStopped(stopped);
         const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };

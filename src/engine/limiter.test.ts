@@ -76,6 +76,30 @@ describe("an adaptive limiter", () => {
     expect(limiter.limit).toBeGreaterThan(1);
   });
 
+  it("finds what the other side bears, and seldom tries more: each overload costs a wait", async () => {
+    const { limiter, timer, round } = crowded(16, true, 5_000);
+    const bears = 5;
+    let overloads = 0;
+    for (let seconds = 0; seconds < 300; seconds++) {
+      const isOverloaded = limiter.inFlight > bears;
+      if (isOverloaded) overloads++;
+      await round({ isOverloaded, ...(isOverloaded ? { pace: { retryAfterMs: 2_000 } } : {}) });
+      if (isOverloaded) await timer.advance(2_000);
+    }
+    expect(overloads).toBeLessThan(10);
+    expect(limiter.limit).toBeGreaterThanOrEqual(bears - 2);
+  });
+
+  it("goes on growing where what was too much is borne after a while", async () => {
+    const { limiter, round } = crowded(8, true, 2_000);
+    await round();
+    await round({ isOverloaded: true });
+    for (let i = 0; i < 8; i++) await round();
+    expect(limiter.limit).toBe(7);
+    for (let i = 0; i < 4; i++) await round();
+    expect(limiter.limit).toBe(8);
+  });
+
   it("does not grow while nobody needs it to", async () => {
     const { limiter, round } = crowded(64, true, 3);
     for (let i = 0; i < 3; i++) await round();

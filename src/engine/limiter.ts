@@ -25,10 +25,14 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
+/** So long as many asks as were too much are not tried again; twice as long each time they are too much once more. */
+const [leastPatienceMs, mostPatienceMs] = [10_000, 160_000];
+
 /**
  * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what is allowed, grows by one per answer until
  * the first overload, halves at each overload (once for all asks that were under way then), and afterwards grows by one per full round of
- * answers. Both kinds keep still while the other side says so.
+ * answers, up to one less than what was too much, and to that only after a while: each overload costs a wait. Both kinds keep still while the
+ * other side says so.
  */
 export class Limiter {
   readonly #timer: Timer;
@@ -45,6 +49,11 @@ export class Limiter {
   #renewsAt = 0;
   #fellAt = Number.NEGATIVE_INFINITY;
   #isGrowingFast = true;
+  /** As many were too much the last time … */
+  #tooMany = Number.POSITIVE_INFINITY;
+  /** … and are not tried before then. */
+  #triesAgainAt = 0;
+  #patienceMs = leastPatienceMs;
   #cancelWake: (() => void) | undefined;
   #isStopping = false;
 
@@ -86,13 +95,30 @@ export class Limiter {
     if (isUnused) this.#left++;
     const now = this.#timer.now();
     if (pace) this.#heed(pace, now);
-    if (this.#isAdaptive && isOverloaded && startedAt >= this.#fellAt) {
-      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-      this.#fellAt = now;
-      this.#isGrowingFast = false;
-    } else if (this.#isAdaptive && isAnswered && wasFull)
-      this.#limit = Math.min(this.#most, this.#limit + (this.#isGrowingFast ? 1 : 1 / this.#limit));
+    if (this.#isAdaptive && isOverloaded && startedAt >= this.#fellAt) this.#fall(now);
+    else if (this.#isAdaptive && isAnswered && wasFull) this.#grow(now);
     this.#admit();
+  }
+
+  #fall(now: number): void {
+    const isAlone = this.limit === 1;
+    if (isAlone) this.#patienceMs = leastPatienceMs;
+    else if (this.limit >= this.#tooMany) this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
+    // Where even one is too much, the number is not why.
+    this.#tooMany = isAlone ? Number.POSITIVE_INFINITY : this.limit;
+    this.#triesAgainAt = Math.max(now, this.#opensAt) + this.#patienceMs;
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    this.#fellAt = now;
+    this.#isGrowingFast = false;
+  }
+
+  #grow(now: number): void {
+    const next = Math.min(this.#most, this.#limit + (this.#isGrowingFast ? 1 : 1 / this.#limit));
+    if (Math.floor(next) >= this.#tooMany && now < this.#triesAgainAt) return;
+    this.#limit = next;
+    if (this.limit <= this.#tooMany) return;
+    this.#tooMany = Number.POSITIVE_INFINITY;
+    this.#patienceMs = leastPatienceMs;
   }
 
   /** No conversation begins any more, and nobody waits for a limit to be renewed. */

@@ -24,6 +24,24 @@ describe("GraderMeter", () => {
     ]);
   });
 
+  it("counts the answers that were graded only in part, and what was missing", () => {
+    const meter = new GraderMeter({ judge: "chat@1" });
+    meter.add({ outcome: answered(1), grades: { judge: { unread: ["mark: cut off"] } } });
+    meter.add({ outcome: answered(1), grades: { judge: { unread: ["correctness: no JSON", "mark: cut off"] } } });
+    meter.add({ outcome: answered(1), grades: { judge: { correct: true } } });
+    const reasons = [
+      { reason: "mark: cut off", count: 2 },
+      { reason: "correctness: no JSON", count: 1 },
+    ];
+    const [judge] = meter.finish();
+    expect(judge).toEqual({ role: "judge", name: "chat@1", due: 3, graded: 3, reasons: [], partly: { count: 2, reasons } });
+    const system = exampleSummary().tasks[0]!.systems[0]!;
+    expect(systemNotes({ ...system, graders: [judge!] }, undefined)).toContainEqual({
+      text: "judge (chat@1): 2 of 3 graded answers only in part: mark: cut off (2); correctness: no JSON (1); scores that read what is missing are about the others",
+      tone: "bad",
+    });
+  });
+
   it("counts what asking took, by role and at the grader's own price, apart from what it found in the cache", () => {
     const systems = { judge: { id: "referee", model: "m", dropped: ["temperature"] }, similarity: { id: "table" } };
     const meter = new GraderMeter({ judge: "chat@1", similarity: "table@2" }, { systems, prices: { referee: { input: 2, output: 10 } } });

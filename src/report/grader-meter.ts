@@ -1,5 +1,5 @@
 import type { EndedSample } from "../core/ended-sample.ts";
-import type { GraderNames } from "../core/grader.ts";
+import type { GraderNames, PartialGrade } from "../core/grader.ts";
 import { type Price, type Prices, priceOf } from "../core/price.ts";
 import type { GraderSummary } from "./grader-summary.ts";
 import { ResourceMeter, resourcesOf, type SampleResources } from "./resource-meter.ts";
@@ -20,6 +20,8 @@ interface GraderRole {
   readonly name: string;
   graded: number;
   readonly missing: Map<string, number>;
+  partly: number;
+  readonly unread: Map<string, number>;
   readonly resources: ResourceMeter;
 }
 
@@ -42,7 +44,7 @@ export class GraderMeter {
     this.#roles = Object.entries(graders).map(([role, name]) => {
       const system = options.systems?.[role];
       const resources = new ResourceMeter(system?.dropped, priceOf(options.prices ?? {}, system ?? {}));
-      return { role, name, graded: 0, missing: new Map(), resources };
+      return { role, name, graded: 0, missing: new Map(), partly: 0, unread: new Map(), resources };
     });
   }
 
@@ -52,9 +54,8 @@ export class GraderMeter {
     this.#due++;
     const taken: SampleResources[] = [];
     for (const each of this.#roles) {
-      const reason = ungraded[each.role] ?? "not graded yet";
-      if (each.role in grades) each.graded++;
-      else each.missing.set(reason, (each.missing.get(reason) ?? 0) + 1);
+      if (each.role in grades) countGraded(each, grades[each.role] as PartialGrade | null);
+      else count(each.missing, ungraded[each.role] ?? "not graded yet");
       const system = this.#options.systems?.[each.role] ?? {};
       const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) => priceOf(this.#options.prices ?? {}, system, own));
       each.resources.add(resources);
@@ -65,14 +66,30 @@ export class GraderMeter {
 
   /** One for each role of the task, the most frequent reasons first. */
   finish(): readonly GraderSummary[] {
-    return this.#roles.map(({ role, name, graded, missing, resources: meter }) => {
-      const reasons = [...missing].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+    return this.#roles.map(({ role, name, graded, missing, partly, unread, resources: meter }) => {
       const { id } = this.#options.systems?.[role] ?? {};
       const resources = meter.finish();
-      const told = { due: this.#due, graded, reasons: reasons.slice(0, mostReasons), ...(resources ? { resources } : {}) };
+      const inPart = partly === 0 ? {} : { partly: { count: partly, reasons: mostFrequent(unread) } };
+      const told = { due: this.#due, graded, reasons: mostFrequent(missing), ...inPart, ...(resources ? { resources } : {}) };
       return { role, ...(id === undefined ? {} : { id }), name, ...told };
     });
   }
+}
+
+function countGraded(role: GraderRole, grade: PartialGrade | null): void {
+  role.graded++;
+  const unread = grade?.unread ?? [];
+  if (unread.length > 0) role.partly++;
+  for (const reason of unread) count(role.unread, reason);
+}
+
+function count(counts: Map<string, number>, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>): GraderSummary["reasons"] {
+  const reasons = [...counts].map(([reason, count]) => ({ reason, count }));
+  return reasons.sort((a, b) => b.count - a.count).slice(0, mostReasons);
 }
 
 /** What two graders took of one answer. */

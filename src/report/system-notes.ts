@@ -30,7 +30,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...boundsNote(system, metric),
     ...warningNote(system),
     ...extractorNotes(system, metric),
-    ...(system.graders ?? []).map(graderNote),
+    ...(system.graders ?? []).flatMap((grader) => [graderNote(grader), ...partlyNote(grader)]),
     ...droppedNotes(system),
     ...aspectNotes(system),
     ...mistakesNote(system),
@@ -168,6 +168,14 @@ function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
   const why = [...told, ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : [])].join("; ");
   const share = `${formatCount(missing)} of ${formatQuantity(due, "answer")} not graded`;
   return { text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`, tone: "bad" };
+}
+
+/** "20 of 60 graded answers only in part", where a judge was understood in some of what it was asked about an answer. */
+function partlyNote({ role, name, graded, partly }: GraderSummary): Note[] {
+  if (partly === undefined) return [];
+  const why = partly.reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`).join("; ");
+  const share = `${formatCount(partly.count)} of ${formatQuantity(graded, "graded answer")} only in part`;
+  return [{ text: `${role} (${name}): ${share}: ${why}; scores that read what is missing are about the others`, tone: "bad" }];
 }
 
 /** "temperature, seed not sent: the model refuses them", of the system and of those who graded its answers. */

@@ -30,10 +30,12 @@ it("never takes the user's wording for a published one", () => {
 });
 
 it.each([
-  [undefined, 12, "12 samples in 5 groups"],
-  [3, 12, "4 samples in 5 groups, each asked 3 times"],
-  [2, 2, "1 sample in 5 groups, each asked 2 times"],
-])("with %s repeats, %i answers are about %s", (count, total, text) => {
+  [undefined, 12, 12, "12 samples in 5 groups"],
+  [undefined, 12, 11, "12 samples, those that are scored in 5 groups"],
+  [3, 12, 12, "4 samples in 5 groups, each asked 3 times"],
+  [2, 2, 2, "1 sample in 5 groups, each asked 2 times"],
+])("with %s repeats, %i answers of which %i are scored are about %s", (count, total, n, text) => {
   const repeats = count === undefined ? {} : { repeats: { count, metrics: {} } };
-  expect(sizeText({ ...task, systems: [{ ...task.systems[0]!, total, groups: 5, ...repeats }] })).toBe(text);
+  const system = { ...task.systems[0]!, total, n, groups: 5, ...repeats };
+  expect(sizeText({ ...task, systems: [system, { ...system, n: 0, groups: 0 }] })).toBe(text);
 });

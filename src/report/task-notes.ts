@@ -1,6 +1,6 @@
 import type { PromptNote } from "../core/family.ts";
 import { noIntervalText } from "./absence-notes.ts";
-import { formatCount, formatScore } from "./format-number.ts";
+import { formatCount, formatQuantity, formatScore } from "./format-number.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import { sharedSlices } from "./slice-tables.ts";
 import type { TaskSummary } from "./summary.ts";
@@ -24,12 +24,17 @@ function sharedText(task: TaskSummary): string[] {
   return shared.length === 0 ? [] : [`all samples have in common: ${shared.join(", ")}`];
 }
 
-/** "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer; `total` counts every repeat. */
+/**
+ * "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer; `total` counts every repeat. Groups are known of
+ * scored samples alone, which is said where no system has all of them scored.
+ */
 export function sizeText(task: TaskSummary): string {
   const samples = Math.max(0, ...task.systems.map(({ total, repeats }) => total / (repeats?.count ?? 1)));
   const repeats = Math.max(1, ...task.systems.map((system) => system.repeats?.count ?? 1));
   const groups = Math.max(0, ...task.systems.map((system) => system.groups));
-  const size = `${formatCount(samples)} ${samples === 1 ? "sample" : "samples"} in ${formatCount(groups)} ${groups === 1 ? "group" : "groups"}`;
+  const isWhole = task.systems.some(({ n, total }) => n === total);
+  const where = `${isWhole ? "" : ", those that are scored"} in ${formatQuantity(groups, "group")}`;
+  const size = `${formatQuantity(samples, "sample")}${where}`;
   return repeats === 1 ? size : `${size}, each asked ${formatCount(repeats)} times`;
 }
 

@@ -11,6 +11,7 @@ import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkPlace } from "../doctor/check-places.ts";
+import { checkPrices } from "../doctor/check-prices.ts";
 import { checkTables } from "../doctor/check-tables.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
@@ -77,7 +78,8 @@ async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promi
     return (findings ?? []).map((finding) => ({ ...finding, what: `${finding.what}${rowsText(names, loaded)}` }));
   });
   const found = (await Promise.all(checks)).flat();
-  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...(await tableFindings(loaded))];
+  const prices = checkPrices([config, ...loaded.rows.map((row) => row.config)]);
+  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...prices, ...(await tableFindings(loaded))];
 }
 
 async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {

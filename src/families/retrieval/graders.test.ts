@@ -47,6 +47,18 @@ describe("the judge", () => {
     expect(play({ answer: "x", clips: [] }, [says(text), says('{"label": "Good"}')]).outcome.kind).toBe("unparsed");
   });
 
+  it("says which of its verdicts could not be read", () => {
+    const conditions = { answer: "x", clips: [], conditions: { gold: "helmet", none: "shoes" } };
+    const noise = says("dunno");
+    expect(play(conditions, [right, noise, right, noAnswer("refused", "no"), noise], { marks: true }).outcome).toMatchObject({
+      value: {
+        correct: true,
+        unread: ["faithfulness: the reply holds no JSON verdict", "none: no", "mark: the reply holds no JSON verdict"],
+      },
+    });
+    expect(play(conditions, [right, faithful, right, wrong]).outcome).not.toHaveProperty("value.unread");
+  });
+
   it("marks from 0 to 3 where the task asks for it", () => {
     const mark = says('{"mark": 2}');
     const { asks, outcome } = play({ answer: "helmet", clips: [] }, [right, faithful, mark], { marks: true });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChatAsk, ChatReply } from "../../core/chat.ts";
-import type { ChatGrader } from "../../core/grader.ts";
+import type { ChatGrader, PartialGrade } from "../../core/grader.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { type FaithfulnessLabel, faithfulnessLabels, highestMark } from "../../metrics/answers/judged-answers.ts";
 import { readJson } from "./parse.ts";
@@ -11,7 +11,7 @@ import { spokenIn } from "./transcript-texts.ts";
 export const judgeRole = "judge";
 
 /** What a judge says; `null` where it was not asked, or said nothing that could be read. */
-export interface JudgeGrade {
+export interface JudgeGrade extends PartialGrade {
   readonly correct: boolean | null;
   readonly faithfulness: FaithfulnessLabel | null;
   /** Of the same reader's answers under other conditions. */
@@ -65,20 +65,28 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
     const faithful = verdict(replies[1], labelSchema);
     const mark = options.marks ? verdict(replies[2 + others.length], markSchema) : undefined;
     if (correct.kind !== "answered" && faithful.kind !== "answered" && mark?.kind !== "answered") return correct;
-    const laterVerdict = (said: string | undefined, at: number) =>
-      said === undefined ? null : verdictIn(verdict(replies[at], correctSchema));
+    const ofGold = gold === undefined ? undefined : verdict(replies[2], correctSchema);
+    const ofNone = none === undefined ? undefined : verdict(replies[gold === undefined ? 2 : 3], correctSchema);
+    const unread = unreadIn({ correctness: correct, faithfulness: faithful, gold: ofGold, none: ofNone, mark });
     return answered<JudgeGrade>({
       correct: verdictIn(correct),
       faithfulness: faithful.kind === "answered" ? faithful.value.label : null,
-      gold: laterVerdict(gold, 2),
-      none: laterVerdict(none, gold === undefined ? 2 : 3),
+      gold: verdictIn(ofGold),
+      none: verdictIn(ofNone),
       ...(mark === undefined ? {} : { mark: mark.kind === "answered" ? mark.value.mark : null }),
+      ...(unread.length === 0 ? {} : { unread }),
     });
   },
 };
 
-function verdictIn(outcome: Outcome<{ readonly correct: boolean }>): boolean | null {
-  return outcome.kind === "answered" ? outcome.value.correct : null;
+function verdictIn(outcome: Outcome<{ readonly correct: boolean }> | undefined): boolean | null {
+  return outcome?.kind === "answered" ? outcome.value.correct : null;
+}
+
+function unreadIn(verdicts: Readonly<Record<string, Outcome<unknown> | undefined>>): readonly string[] {
+  return Object.entries(verdicts).flatMap(([about, outcome]) =>
+    outcome === undefined || outcome.kind === "answered" ? [] : [`${about}: ${outcome.reason}`],
+  );
 }
 
 function askOf(question: string): ChatAsk {

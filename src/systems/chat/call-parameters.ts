@@ -2,6 +2,7 @@ import type { LanguageModelV4CallOptions, SharedV4Warning } from "@ai-sdk/provid
 import type { AskTurn } from "../../core/asked.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { ChatSettings } from "./chat-settings.ts";
+import { thinks, thoughtBudget } from "./thought-budget.ts";
 
 export interface CallParameters {
   readonly options: Omit<LanguageModelV4CallOptions, "prompt" | "abortSignal">;
@@ -24,6 +25,8 @@ export function callParameters(settings: ChatSettings, can: Capabilities, turn: 
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const dropped = names.filter((name) => wanted[name] !== undefined && refused[name]);
   const sent = (name: keyof typeof wanted) => wanted[name] !== undefined && !refused[name];
+  const thoughts =
+    can.budgetsThoughts && thinks(reasoningEffort) && maxTokens !== undefined ? thoughtBudget(reasoningEffort, maxTokens) : undefined;
   return {
     dropped,
     options: {
@@ -31,17 +34,21 @@ export function callParameters(settings: ChatSettings, can: Capabilities, turn: 
       ...(sent("topP") ? { topP: topP! } : {}),
       ...(sent("stop") ? { stopSequences: [...stop!] } : {}),
       ...(sent("seed") ? { seed: seed! } : {}),
-      ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+      ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens - (thoughts ?? 0) }),
       ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
       // What is asked for a test should not stay with the provider.
       ...(provider === "openai-responses" ? { providerOptions: { openai: { store: false } } } : {}),
+      ...(thoughts === undefined ? {} : { providerOptions: { anthropic: { thinking: { type: "enabled", budgetTokens: thoughts } } } }),
     },
   };
 }
 
-/** Settings that a provider's package left out on its own account. */
+/** Settings that a provider's package left out on its own account; an effort in whose place it sent another one too. */
 export function droppedByPackage(warnings: readonly SharedV4Warning[]): readonly string[] {
-  return warnings.flatMap((warning) => (warning.type === "unsupported" ? [ownNames[warning.feature] ?? warning.feature] : []));
+  return warnings.flatMap((warning) => {
+    const isOther = warning.type === "compatibility" && warning.feature === "reasoning";
+    return warning.type === "unsupported" || isOther ? [ownNames[warning.feature] ?? warning.feature] : [];
+  });
 }
 
 const ownNames: Readonly<Record<string, string>> = { stopSequences: "stop", maxOutputTokens: "maxTokens", reasoning: "reasoningEffort" };

@@ -163,10 +163,37 @@ describe("before anything is asked", () => {
   it.each([
     ["openai", "gpt-6.1-sol"],
     ["openai-responses", "gpt-5-mini"],
+    ["anthropic", "claude-sonnet-5-5"],
+    ["anthropic", "claude-fable-5-2"],
+    ["google", "gemini-3.8-flash"],
+    ["google", "gemini-2.5-pro"],
+    ["google", "gemini-flash-latest"],
   ])("%s %s cannot be told not to think", (provider, model) => {
     expect(check({ provider, model, reasoningEffort: "none" })).toThrow(/"s" cannot be told not to think: .* always does/);
     expect(check({ provider, model, reasoningEffort: "low" })).not.toThrow();
   });
 
-  it("others can", () => expect(check({ provider: "openai", model: "gpt-6-luna", reasoningEffort: "none" })).not.toThrow());
+  it.each([
+    ["openai", "gpt-6-luna"],
+    ["anthropic", "claude-sonnet-5"],
+    ["anthropic", "claude-haiku-5-5"],
+    ["anthropic", "claude-opus-4-5"],
+    ["google", "gemini-2.5-flash"],
+    ["openai-compatible", "gemini-3-clone"],
+  ])("%s %s can", (provider, model) =>
+    expect(check({ provider, model, reasoningEffort: "none", baseUrl: "http://localhost/v1" })).not.toThrow(),
+  );
+
+  it.each([
+    ["claude-haiku-4-5", "low", 1_024, true],
+    ["claude-haiku-4-5", "low", 1_025, false],
+    ["claude-haiku-4-5", "none", 50, false],
+    ["claude-haiku-4-5", undefined, 50, false],
+    ["claude-haiku-4-5", "low", undefined, false],
+    ["claude-opus-4-6", "low", 50, false],
+  ])("%s by effort %s has no room to think in %s tokens: %s", (model, reasoningEffort, maxTokens, isRefused) => {
+    const told = expect(check({ provider: "anthropic", model, reasoningEffort, maxTokens }));
+    if (isRefused) told.toThrow(/"s" has no room to think: .* maxTokens: 1024/);
+    else told.not.toThrow();
+  });
 });

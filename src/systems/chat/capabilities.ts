@@ -1,5 +1,6 @@
 import { UserError } from "../../core/user-error.ts";
 import type { ChatSettings, ProviderName } from "./chat-settings.ts";
+import { leastThoughtTokens, thinks } from "./thought-budget.ts";
 
 /** What a model takes and gives, as far as it is known without asking it. */
 export interface Capabilities {
@@ -11,6 +12,8 @@ export interface Capabilities {
   readonly stop: boolean;
   /** Whether it can be told not to think at all, by `reasoningEffort: none`. */
   readonly canNotThink: boolean;
+  /** Whether its thoughts are given a budget of tokens, in place of an effort. */
+  readonly budgetsThoughts: boolean;
   /** Whether it takes whole videos: within the request, also by upload, or not at all. */
   readonly video: "inline" | "inline-or-upload" | "none";
   /** How many likely tokens it can name at each place of a reply; 0: none. */
@@ -29,6 +32,7 @@ const usual = {
   seed: true,
   stop: true,
   canNotThink: true,
+  budgetsThoughts: false,
   video: "none",
   likelyTokens: 0,
   echo: false,
@@ -82,14 +86,16 @@ const exceptions: readonly Exception[] = [
   {
     provider: /^anthropic$/,
     model: /claude-(?:(?:instant|v?2|3)\b|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:[-@]\d{8})?$)/,
-    differs: { maxFrames: 100 },
+    differs: { maxFrames: 100, budgetsThoughts: true },
   },
+  { provider: /^anthropic$/, model: /claude-(?:(?:sonnet|opus)-(?:5-[5-9]|[6-9])\b|fable)/, differs: { canNotThink: false } },
   { provider: /^google$/, model: /gemini-/, differs: { sampling: false } },
   {
     provider: /^google$/,
     model: /gemini-(?:[12][.-]|3-|3\.1-|3\.5-flash(?!-lite)|robotics-er-1)/,
     differs: { sampling: true },
   },
+  { provider: /^google$/, model: /gemini-(?:2\.5-pro|[3-9]|\d\d|.*latest)/, differs: { canNotThink: false } },
   { provider: /^google$/, model: /gemma/, differs: { video: "none" } },
   { provider: /^google$/, model: /^gemini-3-pro/, differs: { maxFrames: 900 } },
   { provider: /^google$/, model: /^gemini-3(?:\.\d)?-\w+-image/, differs: { maxFrames: 14 } },
@@ -113,7 +119,7 @@ export function capabilitiesOf({ provider, model, reasoningEffort, mode: asked =
 
 /** @throws {UserError} where the settings ask for what the model cannot do, before anything is asked. */
 export function checkCapabilities(settings: ChatSettings, id: string): void {
-  const { provider, model, baseUrl, video, scoring, mode, stream, reasoningEffort } = settings;
+  const { provider, model, baseUrl, video, scoring, mode, stream, reasoningEffort, maxTokens } = settings;
   const can = capabilitiesOf(settings);
   if (provider === "openai-compatible" && baseUrl === undefined)
     throw new UserError(
@@ -129,6 +135,11 @@ export function checkCapabilities(settings: ChatSettings, id: string): void {
     throw new UserError(
       `the system "${id}" cannot be told not to think: ${model} always does`,
       "write reasoningEffort: low, or leave it out",
+    );
+  if (can.budgetsThoughts && thinks(reasoningEffort) && maxTokens !== undefined && maxTokens <= leastThoughtTokens)
+    throw new UserError(
+      `the system "${id}" has no room to think: ${model} thinks in no fewer than ${leastThoughtTokens} tokens, which are part of maxTokens: ${maxTokens}`,
+      "raise maxTokens, or leave out reasoningEffort",
     );
   if (mode === "batch" && can.batch === "none")
     throw new UserError(`the system "${id}" cannot be asked in batches: ${provider} has no batch interface`, "leave out mode");

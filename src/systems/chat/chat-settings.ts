@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baseAddressSchema } from "../http/address-schema.ts";
 
 const providerNames = ["openai", "openai-responses", "anthropic", "google", "groq", "openai-compatible"] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -9,8 +10,7 @@ const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as 
 export const chatSettingsSchema = z.strictObject({
   provider: z.enum(providerNames).describe("who serves the model; openai-compatible: vLLM, SGLang, Ollama, LM Studio and the like"),
   model: z.string().min(1).describe("the model, by the provider's name"),
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
+  baseUrl: baseAddressSchema
     .optional()
     .describe("where the interface is, such as http://localhost:8000/v1 (required for openai-compatible)"),
   apiKey: z

@@ -18,6 +18,7 @@ import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { frameTexts } from "./frame-texts.ts";
 import { listPrice } from "./list-price.ts";
+import { memberAt } from "./member-at.ts";
 import type { Generate } from "./model-reply.ts";
 import { openModel } from "./open-model.ts";
 import { providerModel } from "./provider-model.ts";
@@ -103,7 +104,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(price ? { listPrice: price } : {}),
     ...scheduleOf(settings),
     scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
-    cacheable: settings.temperature === 0,
+    cacheable: sentTemperature(settings) === 0,
     ask: async (asks, signal, turn) =>
       asks.length === 1 ? [await answer(asks[0]!, signal, turn)] : Promise.all(asks.map((ask) => answer(ask, signal, turn))),
     ...(queue ? { leftovers: () => queue.leftovers.map((text) => hideSecrets(text, [key])) } : {}),
@@ -122,6 +123,11 @@ const batchTimeoutMs = 25 * 3_600_000;
 function scheduleOf({ mode, batch, concurrency, pacing, timeoutMs }: ChatSettings) {
   if (mode === "each") return { concurrency, pacing, timeoutMs };
   return { concurrency: batch.most, pacing: "fixed", timeoutMs: batchTimeoutMs, repliesLate: true } as const;
+}
+
+/** What is written into the request as it is counts more. */
+function sentTemperature({ temperature, extraBody }: ChatSettings): unknown {
+  return memberAt(extraBody, ["generationConfig", "temperature"]) ?? memberAt(extraBody, ["temperature"]) ?? temperature;
 }
 
 function maxFrames({ maxFrames: own }: ChatSettings, can: Capabilities): number | null {

@@ -235,6 +235,17 @@ describe("parameters", () => {
     expect(system.cacheable).toBe(false);
   });
 
+  it.each([
+    [{}, true],
+    [{ temperature: 0.8 }, false],
+    [{ extraBody: { temperature: 0.8 } }, false],
+    [{ extraBody: { generationConfig: { temperature: 0.8 } } }, false],
+    [{ temperature: 0.8, extraBody: { temperature: 0 } }, true],
+  ])("%j: a reply may be used again: %s", async (settings, expected) => {
+    const { system } = await setUp({ wire: compatibleWire, settings });
+    expect(system.cacheable).toBe(expected);
+  });
+
   it.each([openaiChatWire, openaiResponsesWire])("that a reasoning model refuses are left out and named ($id)", async (wire) => {
     const { asked, server, question } = await put({ wire, settings: { model: "gpt-5-mini", maxTokens: 100, reasoningEffort: "low" } });
     expect(server.refused).toEqual([]);

@@ -17,7 +17,7 @@ export function explainFailure(error: unknown, nowMs: number): Asked<never> {
   if (error instanceof UnreadableMedia) return failed("media", error.message);
   const asked = outcomeOf(error, nowMs);
   const told = costTold(error);
-  return told.usage ? { ...asked, facts: told } : asked;
+  return told.usage ? { ...asked, facts: { ...asked.facts, ...told } } : asked;
 }
 
 function outcomeOf(error: unknown, nowMs: number): Asked<never> {

@@ -78,3 +78,33 @@ describe("what is sent to", () => {
     for (const name of dropped) expect(members).not.toMatch(spellings[name]!);
   });
 });
+
+describe("thoughts", () => {
+  it.each([
+    ["claude-haiku-4-5", "low", 4_000, 1_024],
+    ["claude-haiku-4-5", "high", 4_000, 2_400],
+    ["claude-sonnet-4-5-20250929", "max", 1_025, 1_024],
+    ["claude-opus-4-1", "xhigh", 20_000, 18_000],
+  ])("of %s by effort %s are part of maxTokens %i", async (model, reasoningEffort, maxTokens, budget) => {
+    const { body } = await sent(anthropicWire, { model, reasoningEffort, maxTokens });
+    expect(body).toMatchObject({ max_tokens: maxTokens, thinking: { type: "enabled", budget_tokens: budget } });
+  });
+
+  it.each([
+    ["claude-opus-4-6", "low"],
+    ["claude-haiku-4-5", "none"],
+  ])("of %s by effort %s have no budget of their own", async (model, reasoningEffort) => {
+    const { body } = await sent(anthropicWire, { model, reasoningEffort, maxTokens: 300 });
+    expect(body).toMatchObject({ max_tokens: 300, thinking: expect.not.objectContaining({ type: "enabled" }) });
+  });
+
+  it.each([
+    ["claude-sonnet-5-5", "minimal", anthropicWire, true],
+    ["claude-sonnet-5-5", "low", anthropicWire, false],
+    ["gemini-3.8-flash", "max", googleWire, true],
+    ["gemini-3.8-flash", "high", googleWire, false],
+  ] as const)("of %s by another effort than %s are told", async (model, reasoningEffort, wire, isAnother) => {
+    const { after } = await sent(wire, { model, reasoningEffort });
+    expect(after.includes("reasoningEffort")).toBe(isAnother);
+  });
+});

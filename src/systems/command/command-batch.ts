@@ -105,7 +105,7 @@ export function askTogether(process: CommandProcess, group: readonly CommandJob[
 
 /** What a process that was asked for too long comes to. */
 function late(timeoutMs: number, process: Pick<CommandProcess, "lastWords">): Asked<never> {
-  return { ...failed("transient", `no answer within ${timeoutMs} ms${process.lastWords()}`), pace: { isOverloaded: true } };
+  return { ...failed("transient", `no answer within ${timeoutMs} ms${process.lastWords()}`), facts: {}, pace: { isOverloaded: true } };
 }
 
 /** Ends a job unless it has ended. */

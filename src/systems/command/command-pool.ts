@@ -170,7 +170,7 @@ export class CommandPool implements AsyncDisposable {
     const [job] = jobs as readonly [CommandJob];
     job.deaths++;
     if (job.deaths < mostDeaths) this.#suspects.push([job]);
-    else settle(job, () => job.resolve(failed("deterministic", `the command died of this sample: ${error.message}`)));
+    else settle(job, () => job.resolve({ ...failed("deterministic", `the command died of this sample: ${error.message}`), facts: {} }));
   }
 
   #end(jobs: readonly CommandJob[]): void {

@@ -49,10 +49,10 @@ describe("command", () => {
     ]);
     expect(asked).toMatchObject([
       { kind: "answered", value: { choice: 1 }, facts: { totalMs: 3 } },
-      { kind: "refused", reason: "not allowed" },
-      { kind: "failed", cause: "transient", reason: "out of memory" },
-      { kind: "failed", cause: "deterministic", reason: expect.stringContaining("cannot be read") },
-      { kind: "answered", value: { choice: 0 } },
+      { kind: "refused", reason: "not allowed", facts: {} },
+      { kind: "failed", cause: "transient", reason: "out of memory", facts: {} },
+      { kind: "failed", cause: "deterministic", reason: expect.stringContaining("cannot be read"), facts: {} },
+      { kind: "answered", value: { choice: 0 }, facts: {} },
     ]);
   });
 
@@ -97,6 +97,7 @@ describe("command", () => {
     expect(asked[3]).toMatchObject({
       cause: "deterministic",
       reason: expect.stringMatching(/died of this sample.*SIGKILL[\s\S]*CUDA error.*bad \[die\]/),
+      facts: {},
     });
   });
 
@@ -123,6 +124,7 @@ describe("command", () => {
       kind: "failed",
       cause: "transient",
       reason: expect.stringMatching(/^no answer within 1500 ms; it said/),
+      facts: {},
     });
     expect(others).toMatchObject([
       { kind: "answered", value: { explanation: expect.stringMatching(/^1 /) } },

@@ -96,6 +96,24 @@ describe("classifyFailure", () => {
     expect(classifyFailure(failure, 0).pace?.isOverloaded ?? false).toBe(expected);
   });
 
+  it.each([
+    ["invalid_prompt", "Your prompt was flagged as potentially violating our usage policy.", { kind: "refused" }],
+    ["insufficient_quota", "You exceeded your current quota.", { cause: "auth", reason: "429: You exceeded your current quota." }],
+    ["rate_limit_exceeded", "Slow down.", { cause: "rate", reason: "429: Slow down." }],
+  ])("reads the error of a streamed response: %s", (code, message, expected) => {
+    const event = { type: "response.failed", sequence_number: 3, response: { id: "r", status: "failed", error: { code, message } } };
+    expect(classifyFailure({ status: 429, body: JSON.stringify(event) }, 0)).toMatchObject(expected);
+  });
+
+  it.each<readonly [HttpFailure, string | undefined]>([
+    [{ status: 500, headers: { "x-request-id": "req_1" } }, "req_1"],
+    [{ status: 529, headers: { "request-id": "req_2" } }, "req_2"],
+    [{ status: 400, headers: { "x-request-id": "req_3" }, body: body("No.", { code: "content_policy_violation" }) }, "req_3"],
+    [{ error: connection }, undefined],
+  ])("keeps the provider's name of the request: %j", (failure, id) => {
+    expect(classifyFailure(failure, 0).facts?.requestId).toBe(id);
+  });
+
   it("keeps reasons short", () => {
     const asked = classifyFailure({ status: 400, body: body("x".repeat(5_000)) }, 0);
     expect(asked).toHaveProperty("reason", expect.stringMatching(/^.{300}$/));

@@ -19,12 +19,15 @@ const longestReason = 300;
 /**
  * What kind of failure a request met, and what the other side says about trying again. 429 is `rate` unless the account has nothing left;
  * what concerns every request of the system (a wrong key, no such model, a used-up account) is `auth`, so that it is not asked 10,000 times.
- * A request that the provider's own policy stops is no failure: nobody answered it, and nobody will.
+ * A request that the provider's own policy stops is no failure: nobody answered it, and nobody will. The provider's name for the request is kept:
+ * it is what its support asks for.
  */
 export function classifyFailure({ status, headers = {}, body = "", error }: HttpFailure, nowMs: number): Asked<never> {
   const said = messageIn(body);
   const words = `${said} ${codesIn(body)}`;
-  if (policy.test(words)) return noAnswer("refused", cut(said));
+  const id = headers["x-request-id"] ?? headers["request-id"];
+  const known = id === undefined ? {} : { facts: { requestId: id } };
+  if (policy.test(words)) return { ...noAnswer("refused", cut(said)), ...known };
   const cause = causeOf(status, words);
   const wrong =
     status === undefined || status < 300
@@ -32,7 +35,7 @@ export function classifyFailure({ status, headers = {}, body = "", error }: Http
       : `${status}${redirected(headers)}${said ? `: ${said}` : ""}`;
   const overload = cause === "transient" && isOverloaded(status, words) ? { isOverloaded: true as const } : {};
   const pace = { ...readPace(headers, nowMs), ...retryDelayIn(body, nowMs), ...overload };
-  return { ...failed(cause, cut(wrong)), ...(Object.keys(pace).length === 0 ? {} : { pace }) };
+  return { ...failed(cause, cut(wrong)), ...known, ...(Object.keys(pace).length === 0 ? {} : { pace }) };
 }
 
 const policy =
@@ -101,18 +104,26 @@ function deepest(error: unknown): string {
   return typeof code === "string" && !error.message.includes(code) ? `${error.message} (${code})` : error.message || error.name;
 }
 
-/** The message of an error body in the shapes providers use: `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}`, or plain text. */
+/**
+ * The message of an error body in the shapes providers use: `{error: {message}}`, `{error: "…"}`, `{response: {error: {message}}}`, `{message}`,
+ * `{detail}`, or plain text.
+ */
 function messageIn(body: string): string {
   const parsed = parsedJson(body);
   if (parsed === undefined) return /^\s*[<{[]/.test(body) ? "" : body.trim();
-  const error = isRecord(parsed) ? (parsed.error ?? parsed) : undefined;
+  const error = errorIn(parsed) ?? (isRecord(parsed) ? parsed : undefined);
   const text = isRecord(error) ? (error.message ?? error.detail) : error;
   return typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text);
 }
 
+/** Events of OpenAI's Responses interface hold the response that failed. */
+function errorIn(parsed: unknown): unknown {
+  if (!isRecord(parsed)) return undefined;
+  return parsed.error ?? (isRecord(parsed.response) ? (parsed.response.error ?? undefined) : undefined);
+}
+
 function codesIn(body: string): string {
-  const parsed = parsedJson(body);
-  const error = isRecord(parsed) ? parsed.error : undefined;
+  const error = errorIn(parsedJson(body));
   return isRecord(error) ? [error.type, error.code, error.status].filter((code) => typeof code === "string").join(" ") : "";
 }
 

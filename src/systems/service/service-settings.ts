@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { addressSchema } from "../http/address-schema.ts";
 
 /** The settings of a service. */
 export const serviceSettingsSchema = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).describe("where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds"),
+  url: addressSchema.describe("where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds"),
   method: z.enum(["POST", "PUT", "GET"]).default("POST").describe("POST (default), PUT, or GET without a body"),
   headers: z.record(z.string(), z.string()).default({}).describe("further headers; secrets from variables"),
   fields: z.array(z.string()).optional().describe("members of the sample that are sent (default: all but the truth)"),

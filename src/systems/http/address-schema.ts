@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** An address of a server. Name and password in it would be left out of requests and stand in the log: they are refused. */
+export const addressSchema = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (text) => !hasCredentials(text),
+    `no name or password can stand in an address; write headers: { Authorization: "Basic \${MY_SECRET}" }`,
+  );
+
+/** An address that paths are put behind. */
+export const baseAddressSchema = addressSchema.refine(
+  (text) => !/[?#]/.test(text),
+  "no ? or # can stand in it: paths such as /chat/completions are put behind it",
+);
+
+function hasCredentials(text: string): boolean {
+  const { username, password } = URL.parse(text) ?? { username: "", password: "" };
+  return username !== "" || password !== "";
+}
