@@ -34,10 +34,7 @@ export interface Damage {
 export interface RunStore extends AsyncDisposable {
   readonly header: RunHeader;
   readonly damage: readonly Damage[];
-  /**
-   * Resolves once the events are durable. Events are kept in the order of the calls. Whoever goes on without waiting need not catch a failure:
-   * it never counts as unhandled, and every later call fails too.
-   */
+  /** Resolves once the events are durable. Events are kept in the order of the calls; when one cannot be kept, every later call fails too. */
   append(events: readonly RunEvent[]): Promise<void>;
   states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]>;
   histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;

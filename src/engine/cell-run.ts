@@ -153,7 +153,10 @@ export class CellRun {
   /** Hands events to the log without waiting for the disk, unless too many wait already. */
   async #append(events: readonly RunEvent[]): Promise<void> {
     if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
-    this.#appending.push(this.#context.store.append(events));
+    const appended = this.#context.store.append(events);
+    // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
+    appended.catch(() => undefined);
+    this.#appending.push(appended);
   }
 
   async #askEach(works: readonly CellWork[]): Promise<void> {

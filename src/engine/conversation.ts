@@ -79,8 +79,8 @@ export async function converse<T>(
     const held = frames.length === 0 ? undefined : timesOf(ask);
     const shown = held && held.length !== frames.length ? { frames: held } : {};
     const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
-    // Nobody waits for it: the outcome, which is appended after it, is durable no sooner.
-    if (isLogged(system)) void store.append([event]);
+    // Nobody waits for it: the outcome, which is appended after it, is durable no sooner, and fails with it.
+    if (isLogged(system)) store.append([event]).catch(() => undefined);
     replies.push(event);
     if (left) throw left;
     return outcome;

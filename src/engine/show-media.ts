@@ -57,7 +57,7 @@ async function shownNow(
     const condition = family.showing ? { condition: family.showing.condition } : {};
     const event: MediaEvent = { event: "media", key, attempt, media: now, ...condition, decodeMs, at: context.clock() };
     // The log keeps the order: what follows is never durable before it.
-    void context.store.append([event]);
+    context.store.append([event]).catch(() => undefined);
   }
   return answered({ frames: framesOf(now), warnings: warningsOf(now), decodeMs });
 }
