@@ -1,39 +1,18 @@
 import type { PlannedSample } from "../core/dataset.ts";
-import type { OutcomeKind } from "../core/outcome.ts";
-import type { RunStore } from "../core/run-store.ts";
-import type { Sample } from "../core/sample.ts";
-import { UserError } from "../core/user-error.ts";
 import { answersFromMemory } from "../engine/answers-from-memory.ts";
 import type { Cell } from "../engine/cell.ts";
-import type { Dispatcher } from "../engine/dispatcher.ts";
-import type { EngineContext } from "../engine/engine-context.ts";
 import { Interrupted } from "../engine/interrupted.ts";
-import { runCells } from "../engine/run-cell.ts";
-import type { Settled } from "../engine/settled.ts";
-import { modelOf, pricedOf, type SpentBudget } from "../engine/spending.ts";
-import { contentDigest } from "../files/content-digest.ts";
+import type { SpentBudget } from "../engine/spending.ts";
 import type { ScoredLabels } from "../report/label-scorer.ts";
-import { PlannedCounter, type PlannedEvidence } from "../report/planned-set.ts";
 import { probeFindings } from "../report/probe-findings.ts";
-import type { ProbeSummary } from "../report/probe-summary.ts";
-import { RepeatScorer } from "../report/repeat-scorer.ts";
-import type { Marked, ScoredSystem, Scoring } from "../report/score-cell.ts";
 import type { Summary, TaskSummary } from "../report/summary.ts";
-import type { SystemSummary } from "../report/system-summary.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
+import { type AskedEvaluation, type CellEvaluation, type CellPlan, evaluateCell, type Scored } from "./evaluate-cell.ts";
 import { keepHeapSmall } from "./keep-heap-small.ts";
 import { type Asking, makeDispatcher } from "./make-dispatcher.ts";
 import type { Task } from "./open-task.ts";
-import type { Progress } from "./progress.ts";
-import { notedStop, noteStop } from "./stop-note.ts";
 
-/** Which system on which task. */
-export interface Place {
-  readonly task: string;
-  readonly system: string;
-}
-
-export interface Evaluation {
+export interface Evaluation extends CellEvaluation {
   readonly name: string;
   readonly tasks: readonly Task[];
   /** Ids of the systems, in the order of the report. */
@@ -42,19 +21,8 @@ export interface Evaluation {
   prepare(systemId: string, task: Task): Promise<PreparedCells>;
   /** How systems are asked. */
   readonly asking?: Asking;
-  readonly store: RunStore;
-  readonly asks: boolean;
-  readonly retry: ReadonlySet<OutcomeKind>;
-  readonly stop: AbortSignal;
-  readonly abort: AbortSignal;
-  readonly progress: Progress | undefined;
-  /** Which samples were selected, in words; `null`: all. */
-  readonly selection: string | null;
   /** Told of all samples once, before anything is asked; only where some system is asked for real or shown something. */
   onRead?(task: Task, batch: readonly PlannedSample[]): Promise<void> | undefined;
-  onSample?(place: Place, sample: Sample, marked: Marked): void;
-  /** Told of everything that a system's scores on a task are computed from, once it has ended. */
-  onScored?(place: Place, scored: PlannedEvidence, scoring: Scoring): void;
 }
 
 export interface PreparedCells {
@@ -167,10 +135,8 @@ async function preflight(
   return read;
 }
 
-interface Planned extends PreparedCells {
+interface Planned extends PreparedCells, CellPlan {
   readonly task: Task;
-  /** Whether it is a probe, or one is of it. */
-  readonly isPaired: boolean;
 }
 
 /** Marks the probes of every task and the systems that they are of. */
@@ -188,12 +154,9 @@ function nameOf(task: Task, system: string): string {
   return JSON.stringify([task.id, system]);
 }
 
-interface Evaluating extends Evaluation {
+interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "labels"> {
   /** Who goes on from the answers of a system on a task, by both. */
   readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
-  readonly dispatcher: Dispatcher;
-  /** What people say of answers, by task. */
-  readonly labels: ReadonlyMap<string, ScoredLabels | undefined>;
 }
 
 async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, failed: AbortController): Promise<readonly Scored[]> {
@@ -201,99 +164,15 @@ async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, fail
   try {
     for (const planned of row) {
       await planned.task.relay?.ended(evaluation.stop);
-      scored.push(await evaluateCell(planned, evaluation));
-      for (const { relay } of relaysOf(planned, evaluation)) relay.end();
+      const relays = evaluation.relays.get(nameOf(planned.task, planned.cells[0]!.system.id))?.map(({ relay }) => relay) ?? [];
+      scored.push(await evaluateCell(planned, { ...evaluation, relays }));
+      for (const relay of relays) relay.end();
     }
   } catch (error) {
     if (!(error instanceof Interrupted)) failed.abort();
     throw error;
   }
   return scored;
-}
-
-function relaysOf({ task, cells }: Pick<Planned, "task" | "cells">, { relays }: Evaluating) {
-  return relays.get(nameOf(task, cells[0]!.system.id)) ?? [];
-}
-
-interface Scored {
-  readonly cells: readonly Cell[];
-  readonly open: number;
-  readonly summary: SystemSummary;
-  /** Kept where a probe is to be set against it, or it is one itself. */
-  readonly scorer?: RepeatScorer;
-}
-
-async function evaluateCell({ task, cells, remarks, isPaired }: Planned, evaluation: Evaluating): Promise<Scored> {
-  const { store, asks, retry, stop, abort, progress, selection, onSample, dispatcher } = evaluation;
-  if (stop.aborted) throw new Interrupted();
-  const { system } = cells[0]!;
-  const { id, kind, speaks } = system;
-  const scorer = new RepeatScorer(
-    { ...task.scoring, labels: evaluation.labels.get(task.id) },
-    { id, kind, speaks, model: modelOf(system), listPrice: system.listPrice, dropped: system.dropped, graders: gradersOf(cells[0]!) },
-    cells.length,
-  );
-  const place = { task: task.id, system: id };
-  const waiting = relaysOf({ task, cells }, evaluation);
-  const counter = evaluation.onScored && new PlannedCounter();
-  const onAll = (repeats: readonly Settled[]) => {
-    const { digest, pairing = digest } = repeats[0]!.planned;
-    counter?.add(pairing);
-    const marked = scorer.add(repeats);
-    for (const { relay } of waiting) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
-    for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
-    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew);
-  };
-  const context: EngineContext = {
-    store,
-    digest: contentDigest,
-    clock: Date.now,
-    dispatcher,
-    stop,
-    abort,
-    retry,
-    asks,
-    onSettled: gathered(cells.length, onAll),
-  };
-  const { open, planned } = await runCells(cells, task.samples, context);
-  if (stop.aborted) throw new Interrupted();
-  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
-  // Only a system that met all samples can say what was left over.
-  const more = system.speaks === "prediction" && selection === null ? (system.remarks?.() ?? []) : [];
-  const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
-  if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
-  const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
-  const probe = probeOf(task);
-  const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };
-  if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
-  return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
-}
-
-function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {
-  const graders = Object.entries(helpers).map(([role, helper]) => {
-    return [role, { ...pricedOf(helper), id: helper.id, dropped: helper.dropped }] as const;
-  });
-  return Object.fromEntries(graders);
-}
-
-function probeOf({ probe, relay }: Task): ProbeSummary | undefined {
-  if (relay) return undefined;
-  return probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity };
-}
-
-/** Waits for all repeats of a sample, which end at different moments, and hands them on in their order. */
-function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): (settled: Settled) => void {
-  if (count === 1) return (settled) => onAll([settled]);
-  const waiting = new Map<string, Settled[]>();
-  return (settled) => {
-    const { digest } = settled.planned;
-    const repeats = [...(waiting.get(digest) ?? []), settled];
-    if (repeats.length < count) waiting.set(digest, repeats);
-    else {
-      waiting.delete(digest);
-      onAll(repeats.sort((a, b) => a.cell.repeat - b.cell.repeat));
-    }
-  };
 }
 
 /** So many warnings of the data stand beside the scores. */

@@ -2,7 +2,7 @@ import { differenceKey, type MatrixRowResult } from "../report/matrix.ts";
 import { rowDifferences } from "../report/matrix-differences.ts";
 import type { PlannedEvidence } from "../report/planned-set.ts";
 import type { Scoring } from "../report/score-cell.ts";
-import type { Place } from "./evaluate.ts";
+import type { Place } from "./evaluate-cell.ts";
 
 type Differences = MatrixRowResult["differences"];
 

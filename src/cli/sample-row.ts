@@ -1,7 +1,7 @@
 import type { Sample } from "../core/sample.ts";
 import { timeParts } from "../report/resource-summary.ts";
 import type { Marked } from "../report/score-cell.ts";
-import type { Place } from "./evaluate.ts";
+import type { Place } from "./evaluate-cell.ts";
 
 export interface SampleColumn {
   readonly name: string;

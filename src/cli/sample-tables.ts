@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Sample } from "../core/sample.ts";
 import type { Marked } from "../report/score-cell.ts";
-import type { Place } from "./evaluate.ts";
+import type { Place } from "./evaluate-cell.ts";
 import type { Task } from "./open-task.ts";
 import { type RowFile, sampleRow } from "./sample-row.ts";
 import { SamplesCsv, SamplesJsonl } from "./samples-csv.ts";
