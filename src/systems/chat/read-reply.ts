@@ -5,6 +5,7 @@ import { answered, failed, noAnswer, type Outcome } from "../../core/outcome.ts"
 import { readPace } from "../http/read-pace.ts";
 import type { ModelReply } from "./model-reply.ts";
 import { splitThoughts } from "./split-thoughts.ts";
+import { knownCounts } from "./told-cost.ts";
 
 /** What a model's reply comes to, with everything that is known about it. */
 export function readReply(reply: ModelReply, dropped: readonly string[], nowMs: number): Asked<ChatReply> {
@@ -54,13 +55,7 @@ function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenU
   const { total: input, cacheRead: cachedInput, cacheWrite } = inputTokens;
   const { total: output, reasoning } = outputTokens;
   if (input === undefined && output === undefined && cachedInput === undefined && reasoning === undefined) return undefined;
-  return {
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
-    ...(cachedInput === undefined ? {} : { cachedInput }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-  };
+  return knownCounts({ input, output, cachedInput, cacheWrite, reasoning });
 }
 
 function rounded(milliseconds: number): number {

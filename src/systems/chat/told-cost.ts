@@ -53,6 +53,11 @@ function usageIn(told: unknown): TokenUsage | undefined {
     count("thoughtsTokenCount");
   const cachedInput = cached.anthropic ?? cached.other ?? cached.google;
   if (input === undefined && output === undefined) return undefined;
+  return knownCounts({ input, output, cachedInput, cacheWrite, reasoning });
+}
+
+/** Counts without those that nobody told. */
+export function knownCounts({ input, output, cachedInput, cacheWrite, reasoning }: MaybeCounts): TokenUsage {
   return {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
@@ -61,6 +66,8 @@ function usageIn(told: unknown): TokenUsage | undefined {
     ...(reasoning === undefined ? {} : { reasoning }),
   };
 }
+
+type MaybeCounts = { readonly [Name in keyof TokenUsage]: number | undefined };
 
 function sum(...counts: readonly (number | undefined)[]): number | undefined {
   const known = counts.filter((count) => count !== undefined);

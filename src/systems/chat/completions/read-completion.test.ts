@@ -57,6 +57,12 @@ describe("readCompletion", () => {
     expect(readCompletion(said({ content: "B" }, { finish_reason: raw }), 1).finish).toEqual({ unified, raw: raw ?? undefined });
   });
 
+  it("tells what was written to the provider's cache, which costs more", () => {
+    const told = { prompt_tokens: 900, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 700 } };
+    const { usage } = readCompletion(reply({ choices: [{ message: { content: "B" } }], usage: told }), 1);
+    expect(usage.inputTokens).toMatchObject({ total: 900, cacheRead: 100, cacheWrite: 700 });
+  });
+
   it("counts only what the server counts", () => {
     const { usage } = readCompletion(reply({ choices: [{ message: { content: "B" } }], usage: { prompt_tokens: 3 } }), 1);
     expect(usage).toMatchObject({

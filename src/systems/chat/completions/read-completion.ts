@@ -77,7 +77,7 @@ function usageOf(usage: unknown): LanguageModelV4Usage {
       total: countIn(memberAt(usage, ["prompt_tokens"])),
       noCache: undefined,
       cacheRead: countIn(memberAt(usage, ["prompt_tokens_details", "cached_tokens"])),
-      cacheWrite: undefined,
+      cacheWrite: countIn(memberAt(usage, ["prompt_tokens_details", "cache_write_tokens"])),
     },
     outputTokens: {
       total: countIn(memberAt(usage, ["completion_tokens"])),
