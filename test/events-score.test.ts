@@ -66,6 +66,78 @@ describe("vidimus score of events", () => {
     });
   });
 
+  describe("equal confidences", () => {
+    /** Every video has one truth; in each third one it is found, and all detections are equally sure. */
+    const tiedFiles = (prefix: string) => {
+      const names = Array.from({ length: 24 }, (_, at) => `${prefix}${(at * 7) % 24}`);
+      const database = Object.fromEntries(
+        names.map((name) => [name, { subset: "validation", duration: 60, annotations: [{ label: "Diving", segment: [5, 10] }] }]),
+      );
+      const results = Object.fromEntries(
+        names.map((name, at) => [name, [{ label: "Diving", segment: at % 3 === 0 ? [5, 10] : [30, 35], score: 0.5 }]]),
+      );
+      return [json(`tied-${prefix}.json`, { database }), json(`tied-${prefix}-found.json`, { results })] as const;
+    };
+    const byMetric = async ([reference, prediction]: readonly [string, string], ...more: readonly string[]) => {
+      const args = ["metric", "detection-map", "--reference", reference, "--prediction", prediction, "--tiou", "0.5", "--json", ...more];
+      const { stdout, stderr, status } = await cli(args, { cwd: folder.path });
+      expect(status, stderr).toBe(0);
+      return (JSON.parse(stdout) as Record<string, { value: number; ties?: readonly number[] }>)["detection-map"]!;
+    };
+
+    it("come in the order of the data in metric and score, whatever the videos are called", async () => {
+      const files = ["a", "k", "z"].map(tiedFiles);
+      const [first] = files;
+      const { value } = await byMetric(first!);
+      for (const one of files) {
+        expect((await byMetric(one)).value).toBe(value);
+        expect((await events("activitynet", ...one))["map@0.5"]).toBe(value);
+      }
+    });
+
+    it("come by video name as the official program of THUMOS has them", async () => {
+      const files = tiedFiles("v");
+      const { value } = await byMetric(files, "--definition", "thumos14");
+      expect((await events("activitynet", ...files, "--option", "definition=thumos14"))["map-thumos14@0.5"]).toBe(value);
+      // v0, v1, v10, v11, …: the k-th of 24 names stands at 7^-1 · name = 7 · name (mod 24) in the data, and is right there for multiples of 3.
+      const names = Array.from({ length: 24 }, (_, at) => at).toSorted((a, b) => (`v${a}` < `v${b}` ? -1 : 1));
+      let [found, sum] = [0, 0];
+      for (const [at, name] of names.entries()) if (((name * 7) % 24) % 3 === 0) sum += ++found / (at + 1);
+      expect(value).toBeCloseTo(sum / 24, 12);
+    });
+
+    it("are remarked on with the range of their orders", async () => {
+      const files = tiedFiles("r");
+      const { ties, value } = await byMetric(files);
+      // Eight of 24 truths are found: at precision 1 where they come first, and at 8/24 where they come last.
+      expect(ties![1]).toBeCloseTo(8 / 24, 12);
+      expect(ties![0]).toBeCloseTo((8 / 24) ** 2, 12);
+      expect(value).toBeGreaterThan(ties![0]!);
+      const args = ["--family", "event-detection", "--format", "activitynet", "--data", files[0], "--predictions", files[1]];
+      const { stdout } = await cli(["score", ...args], { cwd: folder.path });
+      expect(stdout).toMatch(/Mean average precision depends on the order of equal confidences:\s+11\.1–33\.3 %/);
+      const summary = JSON.parse((await cli(["score", "--json", ...args], { cwd: folder.path })).stdout) as Summary;
+      expect(summary.tasks[0]!.systems[0]!.metrics["map@0.5"]!.ties).toEqual(ties);
+      const text = await cli(["metric", "detection-map", "--reference", files[0], "--prediction", files[1]], { cwd: folder.path });
+      expect(text.stdout).toContain("detection-map depends on the order of equal confidences: 0.111–0.333");
+    });
+  });
+
+  it("averages each type's precision over the thresholds that the headline averages", async () => {
+    const truth = json("types.json", {
+      database: { v: { subset: "validation", duration: 60, annotations: [{ label: "Diving", segment: [0, 10] }] } },
+    });
+    const found = json("types-found.json", { results: { v: [{ label: "Diving", segment: [0, 8], score: 0.9 }] } });
+    const args = ["--family", "event-detection", "--format", "activitynet", "--data", truth, "--predictions", found];
+    const { stdout } = await cli(["score", "--json", ...args], { cwd: folder.path });
+    const { metrics, analyses } = (JSON.parse(stdout) as Summary).tasks[0]!.systems[0]!;
+    const table = analyses.find(({ id }) => id === "type-average-precision")!;
+    expect(table.title).toContain("mean over tIoU 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95");
+    expect(table.data).toMatchObject({ columns: ["type", "truths", "detections", "AP", "AP@0.5", "AP@0.75"] });
+    expect(table.data).toMatchObject({ rows: [["Diving", 1, 1, metrics.map!.value, 1, 1]] });
+    expect(metrics.map!.value).toBeCloseTo(0.7, 12);
+  });
+
   it("reads SoccerNet's labels and spotting results", async () => {
     json("soccer/game/Labels-v2.json", { annotations: [{ gameTime: "1 - 00:11", label: "Goal", position: "11000" }] });
     json("spotted/game/results_spotting.json", {

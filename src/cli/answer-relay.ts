@@ -44,10 +44,10 @@ export class AnswerRelay {
 
   /** The samples with what was found about each; what was found is part of their digests, so that other findings are other work. */
   samples(batches: SampleBatches): SampleBatches {
-    const relayed = ({ sample, digest, pairing = digest }: PlannedSample): PlannedSample => {
+    const relayed = ({ sample, digest, pairing = digest, position }: PlannedSample): PlannedSample => {
       const found = this.#outcomes.get(digest) ?? noAnswer("failed", `the system "${this.#system}" has not answered this sample`);
       const put = this.#put(sample, found);
-      return { sample: put, digest: contentDigest(canonicalJson(put)).slice(0, sampleDigits), pairing };
+      return { sample: put, digest: contentDigest(canonicalJson(put)).slice(0, sampleDigits), pairing, position };
     };
     return {
       async *[Symbol.asyncIterator]() {

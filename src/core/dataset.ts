@@ -6,6 +6,8 @@ export interface PlannedSample<S extends Sample = Sample> {
   readonly digest: string;
   /** The digest without what settings put into it, such as subtitles, by which it is found again under other settings; `digest` if absent. */
   readonly pairing?: string;
+  /** Where it stands in the data, counted from 0 and before any selection: only for orders that a metric leaves to the input. */
+  readonly position?: number | undefined;
 }
 
 /** Samples as they are read, in batches, so that nothing holds them all. May be iterated again. */

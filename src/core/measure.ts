@@ -12,6 +12,8 @@ export interface Observation<S extends Sample, Prediction> {
   readonly grades: Grades;
   /** How long the system took over it, where its requests were timed. */
   readonly seconds?: number | undefined;
+  /** Where the sample stands in the data; absent where nobody knows. */
+  readonly position?: number | undefined;
 }
 
 /** Turns one observation into evidence (plain JSON), once; every metric that names the measure shares it. */

@@ -50,6 +50,8 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   counts?(evidence: Evidence): boolean;
   /** For a rate of independent events, such as alarms per hour: what the sample adds to the denominator. Its interval is then exact (Poisson). */
   exposure?(evidence: Evidence): number;
+  /** The lowest and highest score over the orders of what is ranked equal, where the order is no part of the answer; `null` where not defined. */
+  tieRange?(evidence: Iterable<Evidence>): readonly [low: number, high: number] | null;
   /** A sum over the samples instead of a rate: twice the samples, twice the score. */
   readonly isTotal?: boolean;
 }

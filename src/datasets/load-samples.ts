@@ -39,6 +39,7 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
   };
   const ids = new IdTable();
   let repeated = 0;
+  let position = 0;
   let isEmpty = true;
   let firstLeftOut: string | undefined;
   const filter = source.where && rowFilter(source.where);
@@ -62,7 +63,7 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
             new UserError(`${where}: the id "${planned.sample.id}" was used before for another sample`, "ids must be unique within a task"),
           );
         else if (meeting === "same") repeated++;
-        else batch.push(planned);
+        else batch.push({ ...planned, position: position++ });
       }
     }
     if (batch.length === 0) continue;

@@ -49,10 +49,11 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
     },
     { id: system, kind: "library", speaks: "prediction" },
   );
+  let position = 0;
   return {
     add(sample, outcome) {
       const digest = contentDigest(canonicalJson(sample)).slice(0, sampleDigits);
-      cell.add({ planned: { sample, digest }, outcome, grades: {}, frames: [], replies: [], extractor: undefined });
+      cell.add({ planned: { sample, digest, position: position++ }, outcome, grades: {}, frames: [], replies: [], extractor: undefined });
     },
     finish: () => cell.finish([]),
   };

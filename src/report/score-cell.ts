@@ -278,9 +278,9 @@ export class CellScorer {
 
   #take(ended: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
     if (!outcome || !isScored(outcome.kind)) return undefined;
-    const { sample, digest, pairing = digest } = ended.planned;
+    const { sample, digest, pairing = digest, position } = ended.planned;
     const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
-    return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended) }, pairing);
+    return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended), position }, pairing);
   }
 
   #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {

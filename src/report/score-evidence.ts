@@ -86,6 +86,7 @@ function scoreUnder({ set, prepared, policy, slice, seed, unscored }: ScoreReque
       interval: intervals[i]!,
       reading: policy.reading,
       unscored,
+      isSlice: slice !== undefined,
     });
   return scores;
 }
@@ -110,10 +111,11 @@ interface Parts {
   readonly interval: IntervalSummary;
   readonly reading: Reading;
   readonly unscored: number;
+  readonly isSlice: boolean;
 }
 
 function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, parts: Parts): ScoreSummary {
-  const { population, weights, point, interval, reading, unscored } = parts;
+  const { population, weights, point, interval, reading, unscored, isSlice } = parts;
   const rows = () => set.evidence(metric.measure, weights);
   let n = 0;
   let all = 0;
@@ -137,8 +139,18 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, pa
     signature: scoreSignature(metric, reading),
     ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
+    ...(point === null || isSlice ? {} : tiesOf(metric, rows)),
     ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),
   };
+}
+
+/** Less than what three decimals show is nothing to remark on. */
+const noticedTies = 0.001;
+
+/** What the order of ties can make of a score, where it matters. */
+export function tiesOf(metric: Metric, rows: () => Iterable<unknown>): Pick<ScoreSummary, "ties"> {
+  const ties = metric.kind === "corpus" ? metric.tieRange?.(rows()) : undefined;
+  return ties && ties[1] - ties[0] > noticedTies ? { ties } : {};
 }
 
 interface Bounded {

@@ -33,6 +33,8 @@ export interface ScoreSummary {
   readonly references: readonly ReferenceLine[];
   /** Where the score would lie if all samples that could not be scored were wrong, or right, the lower first; only where some could not. */
   readonly bounds?: readonly [number, number];
+  /** The lowest and highest score over the orders of what the system ranked equal; only where they are more than .001 apart. */
+  readonly ties?: readonly [number, number];
 }
 
 export interface SliceSummary {

@@ -3,6 +3,7 @@ import { aspectNotes } from "./aspect-notes.ts";
 import { correctCount } from "./correct-count.ts";
 import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "./format-number.ts";
 import type { GraderSummary } from "./grader-summary.ts";
+import { metricUnit } from "./metric-unit.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";
 import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
 import type { SystemSummary } from "./system-summary.ts";
@@ -28,6 +29,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...mediaErrorNote(system),
     ...pendingNote(system),
     ...boundsNote(system, metric),
+    ...tiesNote(system),
     ...warningNote(system),
     ...extractorNotes(system, metric),
     ...(system.graders ?? []).flatMap((grader) => [graderNote(grader), ...partlyNote(grader)]),
@@ -146,6 +148,24 @@ function boundsNote(system: SystemSummary, metric: TaskMetric | undefined): Note
   if (metric === undefined || bounds === undefined) return [];
   const range = formatInterval(...bounds, metric.unit) + (metric.unit === "percent" ? " %" : "");
   return [{ text: `bounds ${range}, if all samples that are not scored were wrong or all were right`, tone: "caution" }];
+}
+
+/** Of the metric to read first or, where that does not depend on it, of the one that depends on it most. */
+function tiesNote({ metrics, headline }: SystemSummary): Note[] {
+  const tied = Object.entries(metrics).filter(([, { ties }]) => ties !== undefined);
+  const [first] = tied.sort(([a, { ties: [lowA, highA] = [0, 0] }], [b, { ties: [lowB, highB] = [0, 0] }]) =>
+    a === headline ? -1 : b === headline ? 1 : highB - lowB - (highA - lowA),
+  );
+  if (first === undefined) return [];
+  const [, score] = first;
+  const others = tied.length === 1 ? "" : `; so do ${formatQuantity(tied.length - 1, "other score")}`;
+  return [{ text: `${tiesText(score.title, score.ties!, metricUnit(score))}${others}`, tone: "caution" }];
+}
+
+/** "Mean average precision depends on the order of equal confidences: 33.2–37.4 %". */
+export function tiesText(title: string, ties: readonly [number, number], unit: TaskMetric["unit"]): string {
+  const range = formatInterval(...ties, unit) + (unit === "percent" ? " %" : "");
+  return `${title} depends on the order of equal confidences: ${range}`;
 }
 
 function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {

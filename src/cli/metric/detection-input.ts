@@ -21,7 +21,7 @@ const usage = "--reference <ActivityNet JSON> --prediction <ActivityNet JSON> [-
 
 /** What the metrics read of a video: all that the two files say of it, but for truths of a label that is ambiguous. */
 function measureOf({ ambiguous = "none" }: Given): string {
-  return signature("activitynet-events", 1, { ambiguous });
+  return signature("activitynet-events", 2, { ambiguous });
 }
 
 const proposalsOption: OptionKind = {

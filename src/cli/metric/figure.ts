@@ -1,5 +1,6 @@
 import type { Metric } from "../../core/metric.ts";
 import { prepareMetric } from "../../report/prepared-metric.ts";
+import { tiesOf } from "../../report/score-evidence.ts";
 import type { Figure } from "./metric-input.ts";
 
 /** A metric with its evidence packed, under a name of the command line. */
@@ -14,5 +15,5 @@ export function figure<Evidence>(metric: Metric<Evidence>, evidence: readonly Ev
   };
   const { score, values, counted } = prepareMetric(set, metric as Metric);
   const { title, signature, measure, kind, best, worst } = metric;
-  return { key, title, signature, measure, kind, best, worst, score, values, counted };
+  return { key, title, signature, measure, kind, best, worst, score, values, counted, ...tiesOf(metric as Metric, () => evidence) };
 }

@@ -71,6 +71,8 @@ export interface ScoredFigure {
   readonly interval: string;
   /** Units that count. */
   readonly n: number;
+  /** The lowest and highest score over the orders of equal confidences, where it matters. */
+  readonly ties?: readonly [number, number] | undefined;
   /** A number of things, written whole. */
   readonly isCount?: boolean;
   /** The score of each unit alone, NaN where it has none; where asked for. */
@@ -78,7 +80,7 @@ export interface ScoredFigure {
 }
 
 /** A number about all units, still to be computed. */
-export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure"> {
+export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure" | "ties"> {
   readonly kind: "proportion" | "mean" | "corpus";
   readonly best: number;
   readonly worst: number | null;

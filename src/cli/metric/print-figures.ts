@@ -1,6 +1,7 @@
 import { analysisTable } from "../../report/analysis-table.ts";
 import { absent, formatCount } from "../../report/format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "../../report/report-table.ts";
+import { tiesText } from "../../report/system-notes.ts";
 import { textColumns } from "../../report/text-columns.ts";
 import { markLines, type TextStyle } from "../../report/text-style.ts";
 import { wrapText } from "../../report/wrap-text.ts";
@@ -12,11 +13,11 @@ export interface Printed {
   readonly scores: readonly ScoredFigure[];
 }
 
-/** Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, signature}}`, tables and curves as they are. */
+/** Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, ties, signature}}`, tables and curves as they are. */
 export function* figuresJson({ files, scores }: Printed): Generator<string> {
   let start = "{";
-  for (const { key, value, low, high, interval, n, segments, ...identity } of scores) {
-    const described = JSON.stringify({ value, low, high, interval, n, signature: wholeSignature(identity) });
+  for (const { key, value, low, high, interval, n, ties, segments, ...identity } of scores) {
+    const described = JSON.stringify({ value, low, high, interval, n, ...(ties ? { ties } : {}), signature: wholeSignature(identity) });
     yield `${start}${JSON.stringify(key)}:${segments ? described.slice(0, -1) : described}`;
     if (segments) {
       yield `,"${files.units}":`;
@@ -59,6 +60,7 @@ export function* figuresText({ files, scores }: Printed, page: Page): Generator<
   if (scores.length > 0) {
     yield lines(textColumns(scoreTable(scores, { units: files.units, hasTitles: page.width >= narrowPage }), page));
     yield lines(intervalNotes(scores, page.width));
+    yield lines(scores.flatMap(({ key, ties }) => (ties ? wrapText(tiesText(key, ties, "plain"), page.width) : [])));
     yield lines(["", `${page.style.bold("signatures")} (each one whole: --json)`, ...signatureLines(scores, page.width)]);
   }
   for (const analysis of files.analyses)

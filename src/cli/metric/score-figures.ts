@@ -30,6 +30,7 @@ export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegmen
     n: countedUnits(figure, files.n),
     signature: figure.signature,
     measure: figure.measure,
+    ...(figure.ties && points[i] !== null ? { ties: figure.ties } : {}),
     ...(hasSegments ? { segments: figure.segments?.() ?? figure.values } : {}),
   }));
   return [...scored, ...computed];

@@ -42,8 +42,10 @@ export interface EventEvidence extends HasTimedEvents {
 
 export function eventMeasure(options: EventOptions): EventMeasure<EventEvidence> {
   return {
-    signature: signature("events", 1, { times: "seconds", ...keptParameters(options) }),
-    measure: ({ sample, prediction, outcome }) => ({
+    signature: signature("events", 2, { times: "seconds", ...keptParameters(options) }),
+    measure: ({ sample, prediction, outcome, position }) => ({
+      video: sample.id,
+      ...(position === undefined ? {} : { position }),
       durationSeconds: sample.durationSeconds,
       split: sample.split ?? "",
       domain: sample.domain ?? "",
@@ -241,7 +243,7 @@ export function eventAnalyses(options: EventOptions): readonly Analysis[] {
   const atThreshold = (at: (minConfidence: number) => Analysis<EventEvidence>) => threshold(at, scored);
   return [
     domainAnalysis(options, shared, metricAt),
-    whole(typeAveragePrecision({ ...shared, definition, minIous: shown.length > 0 ? shown : minIous.slice(0, 1) })),
+    whole(typeAveragePrecision({ ...shared, definition, minIous, shownIous: shown })),
     atThreshold((minConfidence) => unknownTypes({ measure, minConfidence })),
     threshold((minConfidence) => falseAlarmTable({ ...shared, minConfidence, minIou }), timed),
     atThreshold((minConfidence) => latencyTable({ ...shared, minConfidence, minIou, alert })),

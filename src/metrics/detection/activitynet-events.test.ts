@@ -22,14 +22,23 @@ describe("activityNetEvents", () => {
           [
             "a",
             {
+              video: "a",
               durationSeconds: 60,
               truths: [{ type: "run", startSeconds: 0, endSeconds: 10 }],
               detections: [{ type: "run", startSeconds: 1, endSeconds: 9, confidence: 0.5 }],
             },
           ],
-          ["b", { durationSeconds: 60, truths: [], detections: [] }],
-          ["c", { durationSeconds: null, truths: [], detections: [] }],
-          ["z", { durationSeconds: null, truths: [], detections: [{ type: "jump", startSeconds: 0, endSeconds: 1, confidence: 1 }] }],
+          ["b", { video: "b", durationSeconds: 60, truths: [], detections: [] }],
+          ["c", { video: "c", durationSeconds: null, truths: [], detections: [] }],
+          [
+            "z",
+            {
+              video: "z",
+              durationSeconds: null,
+              truths: [],
+              detections: [{ type: "jump", startSeconds: 0, endSeconds: 1, confidence: 1 }],
+            },
+          ],
         ]),
         withoutTruth: ["z"],
         withoutPrediction: ["b", "c"],

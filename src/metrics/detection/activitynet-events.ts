@@ -88,9 +88,9 @@ function readPrediction(document: unknown): ReadonlyMap<string, readonly Detecte
 
 function join({ subset, videos: truths }: Truth, detections: ReadonlyMap<string, readonly DetectedEvent[]>): ActivityNetEvents {
   const videos = new Map<string, HasTimedEvents>();
-  for (const [video, truth] of truths) videos.set(video, { ...truth, detections: detections.get(video) ?? [] });
+  for (const [video, truth] of truths) videos.set(video, { video, ...truth, detections: detections.get(video) ?? [] });
   const withoutTruth = [...detections.keys()].filter((video) => !truths.has(video));
-  for (const video of withoutTruth) videos.set(video, { truths: [], detections: detections.get(video)!, durationSeconds: null });
+  for (const video of withoutTruth) videos.set(video, { video, truths: [], detections: detections.get(video)!, durationSeconds: null });
   return { videos, subset, withoutTruth, withoutPrediction: [...truths.keys()].filter((video) => !detections.get(video)?.length) };
 }
 

@@ -2,15 +2,15 @@ import type { Weights } from "../../core/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { EventSource } from "./event-source.ts";
 import { type EventMatches, fate, type MatchingRule, matchEvents } from "./match-events.ts";
-import type { PackedEvents } from "./pack-events.ts";
+import type { PackedEvents, TieOrder } from "./pack-events.ts";
 
 /**
- * What average precision means. Detections of one type come in over all videos by falling confidence, equal ones in the order given.
+ * What average precision means. Detections of one type come in over all videos by falling confidence; for equal ones see `tieOrderOf`.
  * - `activitynet`: the precision at a recall is the highest at that recall or beyond; area under those steps. (ActivityNet toolkit,
  *   Evaluation/eval_detection.py.)
  * - `thumos14`: the mean over truths of the precision where each is found, not interpolated, with the matching of TH14eventdetpr.m:
- *   truths choose by tIoU, which must exceed the threshold, and detections that touch ambiguous events are left out. Some public copies of
- *   that file average the precision at 11 recalls instead, and put right detections first among equal confidences.
+ *   truths choose by tIoU, which must exceed the threshold, detections that touch ambiguous events are left out, and videos come in by name.
+ *   Some public copies of that file average the precision at 11 recalls instead, and put right detections first among equal confidences.
  * - `sum`: precision × gain in recall, summed, not interpolated; matching by confidence.
  * - `101-point`: the interpolated precision, averaged over the recalls 0, .01, …, 1 (COCO, pycocotools cocoeval.py).
  *
@@ -25,6 +25,14 @@ export const matchingOf: Readonly<Record<PrecisionDefinition, MatchingRule>> = {
   thumos14: "thumos14",
   sum: "confidence",
   "101-point": "confidence",
+};
+
+/** How each definition orders equal confidences: TH14eventdetpr.m goes through the videos by name; others leave it to the input. */
+export const tieOrderOf: Readonly<Record<PrecisionDefinition, TieOrder>> = {
+  activitynet: "input-order",
+  thumos14: "video-name",
+  sum: "input-order",
+  "101-point": "input-order",
 };
 
 export interface PrecisionOptions {
@@ -131,7 +139,7 @@ function accumulate(
 }
 
 /** Precision and gain in found weight at each match, by falling confidence. */
-interface PrecisionCurve {
+export interface PrecisionCurve {
   readonly precisions: Float64Array;
   readonly gains: Float64Array;
   length: number;
@@ -162,7 +170,7 @@ function trace({ matched, matchedStarts, absorbed, absorbedStarts }: MatchLists,
   }
 }
 
-const areas: Readonly<Record<PrecisionDefinition, (curve: PrecisionCurve, positive: number) => number>> = {
+export const areas: Readonly<Record<PrecisionDefinition, (curve: PrecisionCurve, positive: number) => number>> = {
   activitynet: (curve, positive) => {
     interpolate(curve);
     return stepSum(curve, positive);

@@ -1,5 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import { averagePrecisions, type PrecisionDefinition } from "./average-precision.ts";
+import { averagePrecisions, type PrecisionDefinition, tieOrderOf } from "./average-precision.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { type DetectionError, judgeEvents, verdicts } from "./judge-detections.ts";
@@ -33,7 +33,7 @@ export function errorCosts({
     id: "error-costs",
     title: `Kinds of mistakes, and what mAP at tIoU ${minIou} would gain without each${definition === "activitynet" ? "" : ` (${definition})`}`,
     measure,
-    analyse: (evidence) => tabulate(events.pack(evidence), { minIou, precision, match: events.match }),
+    analyse: (evidence) => tabulate(events.pack(evidence, tieOrderOf[definition]), { minIou, precision, match: events.match }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { HasEvents, HasTimedEvents } from "./has-events.ts";
 import { type EventMatches, type MatchOptions, matchEvents } from "./match-events.ts";
-import { type PackedEvents, packEvents } from "./pack-events.ts";
+import { type PackedEvents, packEvents, type TieOrder } from "./pack-events.ts";
 
 /** Where metrics of events have their packed and matched events from. */
 export interface EventSource {
-  pack(evidence: Iterable<HasEvents | HasTimedEvents>): PackedEvents;
+  /** `ties`: the order of equal confidences; by input where left out. */
+  pack(evidence: Iterable<HasEvents | HasTimedEvents>, ties?: TieOrder): PackedEvents;
   match(events: PackedEvents, options: MatchOptions): readonly EventMatches[];
 }
 
@@ -16,14 +17,14 @@ export const freshEvents: EventSource = { pack: packEvents, match: matchEvents }
  * both with the iterable. One for the metrics of one task makes them several times faster together (`npm run bench events`).
  */
 export function sharedEvents(): EventSource {
-  const packed = new WeakMap<object, PackedEvents>();
+  const packed: Readonly<Record<TieOrder, WeakMap<object, PackedEvents>>> = { "input-order": new WeakMap(), "video-name": new WeakMap() };
   const matched = new WeakMap<PackedEvents, Map<string, EventMatches>>();
   return {
-    pack(evidence) {
-      const known = packed.get(evidence);
+    pack(evidence, ties = "input-order") {
+      const known = packed[ties].get(evidence);
       if (known) return known;
-      const events = packEvents(evidence);
-      packed.set(evidence, events);
+      const events = packEvents(evidence, ties);
+      packed[ties].set(evidence, events);
       matched.set(events, new Map());
       return events;
     },

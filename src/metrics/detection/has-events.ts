@@ -13,7 +13,7 @@ export interface DetectedEvent {
   readonly type: string;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Only the order matters, but for a fixed threshold. Equal confidences keep the order in which videos and detections are given. */
+  /** Only the order matters, but for a fixed threshold. Equal confidences keep the order of the videos (see `TieOrder`), then of their detections. */
   readonly confidence: number;
   /** When in the video the system raised the alarm; absent where it did not say. */
   readonly alertSeconds?: number | undefined;
@@ -21,6 +21,10 @@ export interface DetectedEvent {
 
 /** What metrics of detection read of one video. */
 export interface HasEvents {
+  /** Its name: orders equal confidences of different videos where a definition says so. */
+  readonly video?: string | undefined;
+  /** Where it stands in the data: orders equal confidences elsewhere. As videos are given where absent. */
+  readonly position?: number | undefined;
   readonly truths: readonly TruthEvent[];
   readonly detections: readonly DetectedEvent[];
 }

@@ -7,13 +7,15 @@ interface HasSplit {
 
 /** A metric that videos of one split do not count for: thresholds may then be chosen on them. */
 export function withoutSplit<Evidence extends HasSplit>(metric: CorpusMetric<Evidence>, split: string): CorpusMetric<Evidence> {
-  const { counts, exposure } = metric;
+  const { counts, exposure, tieRange } = metric;
   const isOther = (evidence: Evidence) => evidence.split !== split;
+  const others = otherSplits<Evidence>(split);
   return {
     ...metric,
     signature: `${metric.signature}|without:${split}`,
     counts: (evidence) => isOther(evidence) && (counts?.(evidence) ?? true),
     ...(exposure ? { exposure: (evidence: Evidence) => (isOther(evidence) ? exposure(evidence) : 0) } : {}),
+    ...(tieRange ? { tieRange: (evidence: Iterable<Evidence>) => tieRange(others(evidence)) } : {}),
     prepare(evidence) {
       const mask = Uint32Array.from(evidence, (one) => (isOther(one) ? 1 : 0));
       const score = metric.prepare(evidence);

@@ -120,9 +120,23 @@ describe("meanAveragePrecision", () => {
     expect(() => score([], "sum", [])).toThrow(RangeError);
   });
 
+  it("orders equal confidences of videos by their place in the data, or by name as thumos14 does, however they are given", () => {
+    const right = { video: "b", position: 0, truths: [truth(0, 1)], detections: [found(0, 1, 1)] };
+    const wrong = { video: "a", position: 1, truths: [], detections: [found(5, 6, 1)] };
+    for (const given of [
+      [right, wrong],
+      [wrong, right],
+    ]) {
+      expect(score(given, "activitynet")).toBe(1);
+      expect(score(given, "sum")).toBe(1);
+      expect(score(given, "thumos14")).toBe(0.5);
+      expect(meanAveragePrecision({ measure: "m" }).tieRange!(given)).toEqual([0.5, 1]);
+    }
+  });
+
   it("says every rule in the signature", () => {
     expect(meanAveragePrecision({ measure: "m", definition: "thumos14", minIous: [0.3, 0.5] }).signature).toBe(
-      "detection-map|definition:thumos14|matching:thumos14|over:types-with-truth|ties:input-order|tiou:0.3,0.5|v:1",
+      "detection-map|definition:thumos14|matching:thumos14|over:types-with-truth|ties:video-name|tiou:0.3,0.5|v:2",
     );
     expect(meanAveragePrecision({ measure: "m" }).id).toBe("map");
     expect(meanAveragePrecision({ measure: "m", definition: "sum", minIous: [0.5] }).id).toBe("map-sum@0.5");
@@ -156,6 +170,12 @@ const videos = fc
     }));
   });
 
+/** All permutations of 0 … n − 1. */
+function orders(n: number): readonly (readonly number[])[] {
+  if (n === 0) return [[]];
+  return orders(n - 1).flatMap((rest) => Array.from({ length: n }, (_, at) => rest.toSpliced(at, 0, n - 1)));
+}
+
 /** With two truths that overlap, a repeated or worse detection may rightly find the second. */
 const singleTruths = videos.map((list) =>
   list.map((one) => ({ ...one, truths: one.truths.filter((each, i) => one.truths.findIndex((other) => other.type === each.type) === i) })),
@@ -169,6 +189,37 @@ describe("meanAveragePrecision, for any videos", () => {
       fc.property(videos, (list) => {
         expect(score([...list].reverse(), definition, activityNetIous)).toBe(score(list, definition, activityNetIous));
       }),
+    );
+  });
+
+  it.each(definitions)("ranges over all orders of equal confidences: %s", (definition) => {
+    // One detection of a type in each video, so that every order of the detections is one of the videos.
+    const tied = fc.array(fc.record({ isRight: fc.boolean(), hasTruth: fc.boolean(), confidence: fc.constantFrom(1, 2) }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(tied, (list) => {
+        const given = list.map(({ isRight, hasTruth, confidence }, at) => ({
+          position: at,
+          video: String(at),
+          truths: hasTruth ? [truth(0, 4)] : [],
+          detections: [isRight ? found(0, 4, confidence) : found(8, 9, confidence)],
+        }));
+        const scores = orders(given.length).map((order) =>
+          score(
+            given.map((one, at) => ({ ...one, position: order[at]!, video: String(order[at]) })),
+            definition,
+          ),
+        );
+        const range = meanAveragePrecision({ measure: "m", definition, minIous: [0.5] }).tieRange!(given);
+        if (scores[0] === null) expect(range).toBeNull();
+        else {
+          expect(range![0]).toBeCloseTo(Math.min(...(scores as number[])), 12);
+          expect(range![1]).toBeCloseTo(Math.max(...(scores as number[])), 12);
+        }
+      }),
+      { numRuns: 50 },
     );
   });
 

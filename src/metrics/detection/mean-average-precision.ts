@@ -1,9 +1,10 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import type { MetricPage } from "../metric-page.ts";
-import { averagePrecisions, matchingOf, type PrecisionDefinition } from "./average-precision.ts";
+import { averagePrecisions, matchingOf, type PrecisionDefinition, tieOrderOf } from "./average-precision.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
+import { tieRange } from "./tie-range.ts";
 
 /**
  * The thresholds over which ActivityNet averages, as decimals; its own .9, made by NumPy's linspace, is one unit of the last place lower.
@@ -32,15 +33,16 @@ export function meanAveragePrecision({
 }: MeanAveragePrecisionOptions): CorpusMetric<HasEvents> {
   if (minIous.length === 0) throw new RangeError("mean average precision needs at least one tIoU threshold");
   const at = minIous.length === 1 ? `@${minIous[0]}` : "";
+  const options = { minIous, definition, match: source.match };
   const kind = definition === "activitynet" ? "" : `-${definition}`;
   return {
     id: `map${kind}${at}`,
     title: at === "" ? "Mean average precision" : `mAP at tIoU ${minIous[0]}`,
-    signature: signature("detection-map", 1, {
+    signature: signature("detection-map", 2, {
       definition,
       matching: matchingOf[definition],
       over: "types-with-truth",
-      ties: "input-order",
+      ties: tieOrderOf[definition],
       tiou: minIous.join(","),
     }),
     measure,
@@ -48,9 +50,10 @@ export function meanAveragePrecision({
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const precisions = averagePrecisions(source.pack(evidence), { minIous, definition, match: source.match });
+      const precisions = averagePrecisions(source.pack(evidence, tieOrderOf[definition]), options);
       return (weights) => meanOfDefined(precisions(weights));
     },
+    tieRange: (evidence) => tieRange(source.pack(evidence, tieOrderOf[definition]), options),
   };
 }
 
@@ -92,7 +95,7 @@ export const meanAveragePrecisionPage: MetricPage = {
   checkedAgainst:
     "activitynet: the ActivityNet toolkit (ebc8aeb, Evaluation/eval_detection.py, retyped, from files) on random problems, to 1e-12, and its sample predictions, mAP 1 at every tIoU; thumos14 (MATLAB), sum and 101-point: restatements in plain Python on 120 random problems, to 1e-12",
   edgeCases:
-    "Equal confidences keep the order in which videos and detections are given; the ActivityNet toolkit leaves that to NumPy's unstable sort and to the order of a dictionary. Of truths of equal tIoU the first is claimed, under activitynet the last, as in the toolkit with up to 16 truths of a type in a video and a NumPy of its time. A type without detections has 0; a type that is only predicted is no type of the mean. Under activitynet two intervals without length match, as 0/0 does there. A video of weight w is w copies whose detections come in together. Not defined without truths.",
+    "Equal confidences come in the order of the videos in the ground truth, then of the detections in the prediction; under thumos14 videos come by name, as in TH14eventdetpr.m. A remark gives the range over other orders where it is wider than .001. The ActivityNet toolkit leaves that to NumPy's unstable sort and to the order of a dictionary. Of truths of equal tIoU the first is claimed, under activitynet the last, as in the toolkit with up to 16 truths of a type in a video and a NumPy of its time. A type without detections has 0; a type that is only predicted is no type of the mean. Under activitynet two intervals without length match, as 0/0 does there. A video of weight w is w copies whose detections come in together. Not defined without truths.",
   signatures: (["activitynet", "thumos14", "sum", "101-point"] as const).map(
     (definition) => meanAveragePrecision({ measure: "", definition }).signature,
   ),

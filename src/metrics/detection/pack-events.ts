@@ -22,27 +22,34 @@ export interface PackedEvents {
   readonly types: readonly string[];
   /** Within a type by video, then in the order given. */
   readonly truths: EventColumns & { readonly ambiguous: Uint8Array };
-  /** Within a type by falling confidence; equal ones in the order given. */
+  /** Within a type by falling confidence; equal ones by the order of their videos, then in the order given. */
   readonly detections: EventColumns & {
     readonly confidence: Float64Array;
     /** NaN where no alert was reported. */
     readonly alert: Float64Array;
   };
-  /** Positions of detections: within a type, in the order given. */
+  /** Positions of detections: within a type, in the order of their videos, then in the order given. */
   readonly asGiven: Uint32Array;
   /** Positions of detections: over all types, by falling confidence. */
   readonly byConfidence: Uint32Array;
 }
 
-export function packEvents(evidence: Iterable<HasEvents | HasTimedEvents>): PackedEvents {
-  const { videoCount, hours, types, truths, detections } = collect(evidence);
+/** Whose detections come first among equal confidences: those of the video that the data names first, or of the first name (by UTF-16 units). */
+export type TieOrder = "input-order" | "video-name";
+
+export function packEvents(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder = "input-order"): PackedEvents {
+  const { videoCount, hours, types, truths, detections, ranks } = collect(evidence, ties);
   const typeCount = types.length;
   const byType = groupByType(truths.type.view(), { typeCount });
-  const falling = fallingOrder(detections.confidence.view());
+  const inOrder = groupByType(
+    detections.video.view().map((video) => ranks[video]!),
+    { typeCount: videoCount },
+  ).order;
+  const falling = picked(inOrder, fallingOrder(picked(detections.confidence.view(), inOrder)));
   const sorted = groupByType(detections.type.view(), { typeCount, order: falling });
   const position = new Uint32Array(falling.length);
   for (let i = 0; i < position.length; i++) position[sorted.order[i]!] = i;
-  const given = groupByType(detections.type.view(), { typeCount }).order;
+  const given = groupByType(detections.type.view(), { typeCount, order: inOrder }).order;
   return {
     videoCount,
     hours,
@@ -69,14 +76,16 @@ function growingColumns() {
 
 type GrowingColumns = ReturnType<typeof growingColumns>;
 
-/** Everything in the order given, types numbered in sorted order. */
-function collect(evidence: Iterable<HasEvents | HasTimedEvents>) {
+/** Everything in the order given, types numbered in sorted order; the rank of each video among equal confidences. */
+function collect(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder) {
   const truths = { ...growingColumns(), ambiguous: growing.bytes() };
   const detections = { ...growingColumns(), confidence: growing.numbers(), alert: growing.numbers() };
   const hours = growing.numbers();
   const codes = new Map<string, number>();
+  const keys: (string | number)[] = [];
   let videoCount = 0;
   for (const video of evidence) {
+    keys.push((ties === "video-name" ? video.video : video.position) ?? videoCount);
     hours.push("durationSeconds" in video && video.durationSeconds !== null ? video.durationSeconds / 3600 : Number.NaN);
     for (const truth of video.truths) {
       for (const type of typesOf(truth, video)) {
@@ -93,10 +102,19 @@ function collect(evidence: Iterable<HasEvents | HasTimedEvents>) {
     videoCount++;
   }
   const types = [...codes.keys()].sort();
-  const ranks = new Uint32Array(types.length);
-  for (const [rank, type] of types.entries()) ranks[codes.get(type)!] = rank;
-  for (const column of [truths.type.view(), detections.type.view()]) for (let i = 0; i < column.length; i++) column[i] = ranks[column[i]!]!;
-  return { videoCount, hours: hours.view(), types, truths, detections };
+  const places = new Uint32Array(types.length);
+  for (const [rank, type] of types.entries()) places[codes.get(type)!] = rank;
+  for (const column of [truths.type.view(), detections.type.view()])
+    for (let i = 0; i < column.length; i++) column[i] = places[column[i]!]!;
+  return { videoCount, hours: hours.view(), types, truths, detections, ranks: ranksOf(keys) };
+}
+
+/** The place of each key among all, in rising order; equal ones as they stand. */
+function ranksOf(keys: readonly (string | number)[]): Uint32Array {
+  const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
+  const ranks = new Uint32Array(keys.length);
+  for (let rank = 0; rank < order.length; rank++) ranks[order[rank]!] = rank;
+  return ranks;
 }
 
 /** An ambiguous event of any type is one of each type that was detected in its video, or happens there: a detection may yet be given that type. */

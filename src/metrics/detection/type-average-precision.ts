@@ -1,5 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import { averagePrecisions, countPositives, type PrecisionDefinition, type PrecisionOptions } from "./average-precision.ts";
+import { averagePrecisions, countPositives, type PrecisionDefinition, type PrecisionOptions, tieOrderOf } from "./average-precision.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { activityNetIous } from "./mean-average-precision.ts";
@@ -8,38 +8,50 @@ import type { PackedEvents } from "./pack-events.ts";
 export interface TypeAveragePrecisionOptions {
   readonly measure: string;
   readonly definition?: PrecisionDefinition;
+  /** Those that the column AP averages, as mAP does over types. */
   readonly minIous?: readonly number[];
+  /** Those of them that have a column of their own; all where left out. */
+  readonly shownIous?: readonly number[];
   /** Shares packed events with other analyses; packs its own when left out. */
   readonly events?: EventSource;
 }
 
-/** Truths, detections and average precision of each event type, at each tIoU and on average; types that were only predicted have none. */
+/** Truths, detections and average precision of each event type, on average and at single tIoUs; types that were only predicted have none. */
 export function typeAveragePrecision({
   measure,
   definition = "activitynet",
   minIous = activityNetIous,
+  shownIous = minIous,
   events: source = freshEvents,
 }: TypeAveragePrecisionOptions): Analysis<HasEvents> {
   return {
     id: "type-average-precision",
-    title: `Average precision by event type (${definition})`,
+    title: `Average precision by event type (${definition}; AP: ${meanText(minIous)})`,
     measure,
-    analyse: (evidence) => tabulate(source.pack(evidence), { definition, minIous, match: source.match }),
+    analyse: (evidence) => tabulate(source.pack(evidence, tieOrderOf[definition]), { definition, minIous, shownIous, match: source.match }),
   };
 }
 
-function tabulate(events: PackedEvents, options: PrecisionOptions): Table {
+function meanText(minIous: readonly number[]): string {
+  return minIous.length === 1 ? `at tIoU ${minIous[0]}` : `mean over tIoU ${minIous.join(", ")}`;
+}
+
+interface TableOptions extends PrecisionOptions {
+  readonly shownIous: readonly number[];
+}
+
+function tabulate(events: PackedEvents, { shownIous, ...options }: TableOptions): Table {
   const { types, truths, detections, videoCount } = events;
   const precisions = averagePrecisions(events, options)();
   const positives = new Float64Array(types.length);
   countPositives(truths, { perVideo: new Float64Array(videoCount).fill(1), positives });
-  const columns = options.minIous.map((minIou) => `AP@${minIou}`);
+  const columns = shownIous.map((minIou) => `AP@${minIou}`);
   const rows = types.map((name, type) => {
-    const own = columns.map((_, k) => precisions[k * types.length + type]!);
+    const own = options.minIous.map((_, k) => precisions[k * types.length + type]!);
     const isScored = positives[type]! > 0;
     const mean = isScored ? own.reduce((sum, one) => sum + one, 0) / own.length : null;
     const detected = detections.starts[type + 1]! - detections.starts[type]!;
-    return [name, positives[type]!, detected, mean, ...own.map((one) => (isScored ? one : null))];
+    return [name, positives[type]!, detected, mean, ...shownIous.map((one) => (isScored ? own[options.minIous.indexOf(one)]! : null))];
   });
   return { kind: "table", columns: ["type", "truths", "detections", "AP", ...columns], fractions: ["AP", ...columns], rows };
 }
