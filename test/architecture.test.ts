@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const root = fileURLToPath(new URL("../src", import.meta.url));
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const root = join(repository, "src");
+/** What is made here and not committed. */
+const made = ["node_modules", ".git", "dist", "runs", "coverage"];
 
 /** Which folders each folder may import, beside itself. Everything may import `core`. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -91,6 +94,22 @@ describe("architecture", () => {
   it("uses no name that says nothing", () => {
     const vague = /(?:^|\/)(?:utils?|helpers?|misc|common|types|base)(?:\.ts|\/)/;
     expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+
+  it("looks at no folder beside the repository, but for .ci/run", () => {
+    const beside = new RegExp(`${["..", "shared"].join("/").replaceAll(".", "[.]")}(?![\\w-])`);
+    const top = readdirSync(repository, { withFileTypes: true }).filter(({ name }) => !made.includes(name));
+    const files = top.flatMap((entry) =>
+      entry.isDirectory()
+        ? readdirSync(join(repository, entry.name), { recursive: true, withFileTypes: true })
+            .filter((inner) => inner.isFile() && !inner.parentPath.includes("node_modules"))
+            .map((inner) => relative(repository, join(inner.parentPath, inner.name)))
+        : entry.isFile()
+          ? [entry.name]
+          : [],
+    );
+    expect(files).toContain(".ci/run");
+    expect(files.filter((path) => beside.test(readFileSync(join(repository, path), "latin1")))).toEqual([".ci/run"]);
   });
 
   it("has no long file without a reason", () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -80,16 +79,13 @@ describe("documentation", () => {
 });
 
 describe("examples", () => {
-  const isPythonHere = spawnSync("python3", ["--version"]).status === 0;
-
-  // What is no configuration is run by examples.test.ts, what needs its videos made first by matrix-run.test.ts.
-  const configured = readdirSync(join(root, "examples")).filter(
-    (name) => existsSync(join(root, "examples", name, "vidimus.yaml")) && !existsSync(join(root, "examples", name, "make-videos.ts")),
-  );
+  // What is no configuration is run by examples.test.ts, what needs its videos made first by matrix-run.test.ts, what is Python by tools/python.test.ts.
+  const configured = readdirSync(join(root, "examples")).filter((name) => {
+    const files = existsSync(join(root, "examples", name, "vidimus.yaml")) ? readdirSync(join(root, "examples", name)) : [];
+    return files.length > 0 && !files.some((file) => file === "make-videos.ts" || file.endsWith(".py"));
+  });
 
   it.each(configured)("%s runs", async (name) => {
-    // The same protocol is spoken by workers in Node in src/systems/command.
-    if (["command-bridge", "streaming-assistant"].includes(name) && !isPythonHere) return;
     const output = join(folder.path, "examples", name);
     const { status, stdout, stderr } = await cli(
       ["run", join(root, "examples", name, "vidimus.yaml"), "--set", `output=${output}`, "--json"],

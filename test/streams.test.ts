@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ReplyEvent, RunEvent } from "../src/core/run-event.ts";
 import type { Summary } from "../src/report/summary.ts";
 import { cli, startCli } from "./cli.ts";
@@ -14,15 +14,8 @@ import { providerServer } from "./providers/provider-server.ts";
 import type { Question } from "./providers/wire.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const isPythonHere = spawnSync("python3", ["--version"]).status === 0;
 const folder = temporaryFolder();
-cpSync(fileURLToPath(new URL("../examples/streaming-assistant", import.meta.url)), folder.path, { recursive: true });
 const worker = fileURLToPath(new URL("providers/stream-worker.ts", import.meta.url));
-
-const servers: ChildProcess[] = [];
-afterAll(() => {
-  for (const server of servers) server.kill();
-});
 
 const config = (name: string, systems: readonly string[]) => `
 name: ${name}
@@ -34,43 +27,11 @@ ${systems.map((system) => `  - ${system}`).join("\n")}
 `;
 
 type Printed = Summary & { readonly directory: string };
-const scoreOf = ({ tasks }: Summary, system: string) => tasks[0]!.systems.find(({ id }) => id === system)!.metrics.F1!.value;
 const eventsOf = (directory: string) =>
   readFileSync(join(directory, "run.jsonl"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as RunEvent);
-
-describe.runIf(isPythonHere)("the streaming assistant in Python", () => {
-  it("says the same to a clock that talks in lines and to one that talks HTTP", async () => {
-    const server = spawn("python3", ["assistant.py", "--port", "0"], { cwd: folder.path, stdio: ["ignore", "ignore", "pipe"] });
-    servers.push(server);
-    const url = await new Promise<string>((resolve) =>
-      server.stderr!.on("data", (text: Buffer) => {
-        const found = /http:\S+/.exec(text.toString());
-        if (found) resolve(found[0]);
-      }),
-    );
-    folder.file(
-      "both.yaml",
-      config("both", [
-        "{ id: lines, kind: command, command: [python3, assistant.py] }",
-        `{ id: server, kind: service, url: "${url}/step", stream: true }`,
-      ]),
-    );
-    const { status, stdout, stderr } = await cli(["run", "both.yaml", "--json"], { cwd: folder.path });
-    expect(status, stderr).toBe(0);
-    const summary = JSON.parse(stdout) as Printed;
-    expect(scoreOf(summary, "lines")).toBeGreaterThan(0.5);
-    expect(scoreOf(summary, "server")).toBe(scoreOf(summary, "lines"));
-    // 60 and 40 seconds, a step each, and the end of each stream.
-    const replies = eventsOf(summary.directory).filter(({ event }) => event === "reply");
-    expect(replies).toHaveLength(2 * (60 + 1 + 40 + 1));
-
-    const again = await cli(["score", summary.directory, "--json"], { cwd: folder.path });
-    expect(scoreOf(JSON.parse(again.stdout) as Summary, "lines")).toBe(scoreOf(summary, "lines"));
-  });
-});
 
 describe("a run with streams", () => {
   const slow = `{ id: echo, kind: command, command: [${process.execPath}, ${worker}] }`;

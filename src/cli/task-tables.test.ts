@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { ownMeteorResources } from "../../test/reference/meteor-agreement.ts";
 import type { Family } from "../core/family.ts";
 import { families } from "../families/index.ts";
 import { meteorFlag, meteorSettings, tableFiles, tableReader } from "./task-tables.ts";
@@ -63,6 +64,12 @@ describe("METEOR's tables", () => {
     expect(new Set([plain, withTables, others].map(({ METEOR }) => METEOR!.signature)).size).toBe(3);
   });
 
+  it("with paraphrases give all four matchers", async () => {
+    const { METEOR } = await scored(ownMeteorResources);
+    expect(METEOR!.title).toBe("METEOR (exact, stem, synonym, paraphrase)");
+    expect(METEOR!.score).toBeGreaterThan((await scored()).METEOR!.score!);
+  });
+
   it("are read once for all tasks that name them, relative to the configuration", async () => {
     const read = tableReader();
     const task = (id: string, meteor: string) => ({ id, tables: { meteor } });
@@ -92,15 +99,5 @@ describe("METEOR's tables", () => {
     expect(meteorSettings(tasks, "wordnet", all)).toEqual(['tasks.talk.tables.meteor="wordnet"']);
     expect(meteorFlag(tasks, "here.jar", all)).toEqual(new Map([["talk", { meteor: resolve("here.jar") }]]));
     expect(() => meteorFlag(tasks.slice(1), folder, all)).toThrow(/--meteor-resources: no METEOR is among the scores of retrieval/);
-  });
-});
-
-const official = process.env.VIDIMUS_METEOR_JAR;
-
-describe.skipIf(!official)("METEOR's own tables (skipped without VIDIMUS_METEOR_JAR)", () => {
-  it("give all four matchers", { timeout: 120_000 }, async () => {
-    const { METEOR } = await scored(official);
-    expect(METEOR!.title).toBe("METEOR (exact, stem, synonym, paraphrase)");
-    expect(METEOR!.score).toBeGreaterThan((await scored()).METEOR!.score!);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AVCOL_SPC_BT709 } from "node-av/constants";
@@ -142,22 +142,4 @@ describe("asking", () => {
 
 it("names its version", () => {
   expect(decoderVersion()).toMatch(/^node-av \d+\.\d+\.\d+ \(FFmpeg \S+, libavcodec [\d.]+, libswscale [\d.]+\)$/);
-});
-
-const seesim = join(import.meta.dirname, "../../../../shared/data/multiple-choice/seesim");
-describe.skipIf(!existsSync(seesim))(`the files of SeeSim (skipped without ${seesim})`, () => {
-  it.each([
-    ["fluid-File_4.mp4", { count: 176, width: 528, height: 512, codec: "h264" }],
-    ["structural-File_2.gif", { count: 20, width: 1138, height: 628, codec: "gif" }],
-  ])("%s", async (name, { count, ...expected }) => {
-    await using video = await openVideo(join(seesim, name));
-    expect(await video.probe()).toMatchObject({ ...expected, frameCount: { count, exact: true }, warnings: [] });
-    let taken = 0;
-    for await (const { width, height, rgb } of video.frames([...(await video.times()).keys()])) {
-      expect(rgb).toHaveLength(width * height * 3);
-      taken++;
-    }
-    expect(taken).toBe(count);
-    expect(video.warnings).toEqual([]);
-  });
 });

@@ -1,24 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RowFormat } from "../src/core/format.ts";
-import { formats } from "../src/families/retrieval/formats.ts";
-import { retrieval } from "../src/families/retrieval/index.ts";
-import type { RetrievalSample } from "../src/families/retrieval/schema.ts";
-import { syntheticRetrieval } from "../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+import type { RowFormat } from "../../src/core/format.ts";
+import { formats } from "../../src/families/retrieval/formats.ts";
+import { retrieval } from "../../src/families/retrieval/index.ts";
+import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
+import { syntheticRetrieval } from "../../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+import { type CheckFile, checkLines } from "./check-file.ts";
 
-const data = new URL("../../shared/data/retrieval/vigil/", import.meta.url);
-const isThere = existsSync(data);
-
-function questions(file: string): readonly RetrievalSample[] {
+function questions(file: CheckFile): readonly RetrievalSample[] {
   const format = formats.find(({ id }) => id === "vigil-benchmark") as RowFormat<RetrievalSample>;
-  return readFileSync(new URL(file, data), "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .flatMap((line) => {
-      const read = format.read(JSON.parse(line));
-      if (!read.ok) throw new Error(read.reason);
-      return read.value;
-    });
+  return checkLines(file).flatMap((line) => {
+    const read = format.read(JSON.parse(line));
+    if (!read.ok) throw new Error(read.reason);
+    return read.value;
+  });
 }
 
 function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?: string): Readonly<Record<string, number | null>> {
@@ -36,9 +30,9 @@ function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?
   );
 }
 
-describe.skipIf(!isThere)("the synthetic benchmark (skipped where ../shared/data is absent)", () => {
+describe("the synthetic benchmark", () => {
   it("reproduces its reference results on the smoke set", () => {
-    const smoke = questions("smoke_benchmark.jsonl");
+    const smoke = questions("retrieval/vigil/smoke_benchmark.jsonl");
     expect(smoke).toHaveLength(6);
     expect(scores(smoke, null)).toMatchObject({
       "recall@1": 0.6667,
@@ -60,7 +54,7 @@ describe.skipIf(!isThere)("the synthetic benchmark (skipped where ../shared/data
   });
 
   it("reproduces its reference results on v1", () => {
-    const v1 = questions("vigil_benchmark_v1.jsonl");
+    const v1 = questions("retrieval/vigil/vigil_benchmark_v1.jsonl");
     expect(v1).toHaveLength(15);
     expect(scores(v1, null)).toMatchObject({
       "recall@1": 0.4556,

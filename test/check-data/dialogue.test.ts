@@ -1,14 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../core/metric.ts";
-import { matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
-import { formats } from "./formats.ts";
-import { dialogue } from "./index.ts";
-import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
-
-const folder = new URL("../../../../shared/data/dialogue/", import.meta.url);
-const isThere = existsSync(folder);
-const load = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+import type { Metric } from "../../src/core/metric.ts";
+import { formats } from "../../src/families/dialogue/formats.ts";
+import { dialogue } from "../../src/families/dialogue/index.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "../../src/families/dialogue/schema.ts";
+import { matchUtterances } from "../../src/metrics/dialogue/match-utterances.ts";
+import { checkText } from "./check-file.ts";
 
 interface MatchCase {
   readonly name: string;
@@ -49,8 +45,8 @@ function matched({ n_frames: frameCount, window: [left, right], factor, power, g
   };
 }
 
-describe.skipIf(!isThere)("ProAssist's matcher on recorded cases (skipped where ../shared/data is absent)", () => {
-  const cases = isThere ? (load("match_cases.json") as readonly MatchCase[]) : [];
+describe("ProAssist's matcher on recorded cases", () => {
+  const cases = JSON.parse(checkText("dialogue/match_cases.json")) as readonly MatchCase[];
 
   it.each(cases.map((one) => ({ name: one.name, one })))("$name", ({ one }) => {
     const { error, matched: pairs, missed, redundant } = one.expected;
@@ -77,13 +73,13 @@ interface Run {
   readonly predictions: readonly { readonly gen: string; readonly ref: string }[];
 }
 
-describe.skipIf(!isThere)("a recorded run of ProAssist on a WTaG video", () => {
-  const run = isThere ? (load("wtag_coffee_stream_run.json") as Run) : { fps: 2, predictions: [] };
+describe("a recorded run of ProAssist on a WTaG video", () => {
+  const run = JSON.parse(checkText("dialogue/wtag_coffee_stream_run.json")) as Run;
   const spoken = (key: "gen" | "ref") => run.predictions.flatMap((one, frame) => (one[key] === "" ? [] : [{ frame, text: one[key] }]));
   const sample: DialogueSample = {
     dataset: "wtag/dialog-klg_val_L0_I1",
     fps: 2,
-    frameCount: Math.max(1, run.predictions.length),
+    frameCount: run.predictions.length,
     group: "v",
     id: "v",
     inputs: [],
@@ -118,8 +114,8 @@ describe.skipIf(!isThere)("a recorded run of ProAssist on a WTaG video", () => {
   });
 });
 
-describe.skipIf(!isThere)("the oracle on ProAssist's own dialogues", () => {
-  const rows = isThere ? (load("assembly101_val_like.json") as readonly unknown[]) : [];
+describe("the oracle on ProAssist's own dialogues", () => {
+  const rows = JSON.parse(checkText("dialogue/assembly101_val_like.json")) as readonly unknown[];
   const read = (conversations: string) =>
     rows.flatMap((row) => {
       const format = formats.find((one) => one.id === "proassist")!;

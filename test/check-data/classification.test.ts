@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import type { Metric } from "../../src/core/metric.ts";
@@ -23,13 +21,11 @@ import { boundaryRecall } from "../../src/metrics/regression/boundary-recall.ts"
 import { boundaryTimingError } from "../../src/metrics/regression/boundary-timing-error.ts";
 import { mpjpe } from "../../src/metrics/regression/mpjpe.ts";
 import { pooledR2 } from "../../src/metrics/regression/pooled-r2.ts";
+import { type CheckFile, checkText } from "./check-file.ts";
 
-const data = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
-const isAbsent = !existsSync(`${data}statistics`) || !existsSync(`${data}episode`);
-if (isAbsent) console.warn(`parity with recorded figures is not checked: ${data} does not exist`);
+type EpisodeTask = CheckFile extends infer Name ? (Name extends `episode/${infer Task}/metrics.json` ? Task : never) : never;
 
-const readText = (path: string) => readFileSync(`${data}${path}`, "utf8");
-const readRows = (path: string): Record<string, string>[] => parse(readText(path), { columns: true });
+const readRows = (name: CheckFile): Record<string, string>[] => parse(checkText(name), { columns: true });
 
 function expectClose(value: number | null, expected: number, what: string): void {
   expect(Math.abs((value ?? Number.NaN) - expected), `${what}: ${value} instead of ${expected}`).toBeLessThan(1e-9);
@@ -39,9 +35,9 @@ function expectScore<Evidence>(metric: Metric<Evidence>, evidence: readonly Evid
   expectClose(metric.prepare(evidence)(), expected, metric.id);
 }
 
-describe.skipIf(isAbsent)("the recorded statistics", () => {
+describe("the recorded statistics", () => {
   test("of single labels, kappa, R² and intervals", () => {
-    const golden = JSON.parse(readText("statistics/golden_misc.json"));
+    const golden = JSON.parse(checkText("statistics/golden_misc.json"));
     const samples = golden.y.map((truth: number, at: number) => ({ truth: String(truth), predicted: String(golden.p[at]) }));
     expectScore(labelAccuracy("m"), samples, golden.acc);
     expectScore(balancedAccuracy("m"), samples, golden.balanced_acc);
@@ -76,15 +72,15 @@ describe.skipIf(isAbsent)("the recorded statistics", () => {
   });
 
   test("of poses", () => {
-    const golden = JSON.parse(readText("statistics/mpjpe_golden.json"));
+    const golden = JSON.parse(checkText("statistics/mpjpe_golden.json"));
     const samples = golden.gt.map((pose: number[][], at: number) => ({ target: [pose], predicted: [golden.pred[at]] }));
     expectScore(mpjpe("m"), samples, golden.mpjpe);
   });
 });
 
-describe.skipIf(isAbsent)("the recorded figures of the episode suite", () => {
-  const figuresOf = (task: string) => JSON.parse(readText(`episode/${task}/metrics.json`));
-  const classification = ["contact_prediction", "next_action", "timeline_action", "timeline_subtask", "transition_detection"];
+describe("the recorded figures of the episode suite", () => {
+  const figuresOf = (task: EpisodeTask) => JSON.parse(checkText(`episode/${task}/metrics.json`));
+  const classification = ["contact_prediction", "next_action", "timeline_action", "timeline_subtask", "transition_detection"] as const;
 
   test.each(classification)("%s", (task) => {
     const figures = figuresOf(task);
@@ -102,7 +98,7 @@ describe.skipIf(isAbsent)("the recorded figures of the episode suite", () => {
     expect(macroF1("m", { classes: "union" }).prepare(samples)()).toBeCloseTo(0.0139, 4);
   });
 
-  test.each(["temporal_order", "misalignment_detection"])("%s", (task) => {
+  test.each(["temporal_order", "misalignment_detection"] as const)("%s", (task) => {
     const figures = figuresOf(task);
     const samples = readRows(`episode/${task}/predictions.csv`).map((row) => ({ truth: row.true!, predicted: row.predicted! }));
     expectScore(labelAccuracy("m"), samples, figures.accuracy);
@@ -122,7 +118,7 @@ describe.skipIf(isAbsent)("the recorded figures of the episode suite", () => {
 
   test("object_relevance", () => {
     const figures = figuresOf("object_relevance");
-    const options: string[] = JSON.parse(readText("episode/object_relevance/object_vocab.json"));
+    const options: string[] = JSON.parse(checkText("episode/object_relevance/object_vocab.json"));
     const names = (joined: string) => joined.split("|").filter((name) => name !== "");
     const samples = readRows("episode/object_relevance/predictions.csv").map((row) => ({
       truths: names(row.true_objects!),

@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import type { DocumentPredictionFormat, RawPrediction } from "../../core/format.ts";
-import type { Result } from "../../core/result.ts";
-import { choiceBaselines } from "./baselines.ts";
-import { choiceLetter } from "./choice-letter.ts";
-import { nextqaFormat, nextqaPredictions } from "./foreign/nextqa.ts";
-import { seesimPilotFormat, seesimPilotPredictions } from "./foreign/seesim-pilot.ts";
-import { choiceMeasure, choiceMetrics } from "./metrics.ts";
-import { readReply } from "./parse.ts";
-import { type ChoicePrediction, type ChoiceSample, choiceSampleSchema } from "./schema.ts";
+import type { DocumentPredictionFormat, RawPrediction } from "../../src/core/format.ts";
+import type { Result } from "../../src/core/result.ts";
+import { choiceBaselines } from "../../src/families/multiple-choice/baselines.ts";
+import { choiceLetter } from "../../src/families/multiple-choice/choice-letter.ts";
+import { nextqaFormat, nextqaPredictions } from "../../src/families/multiple-choice/foreign/nextqa.ts";
+import { seesimPilotFormat, seesimPilotPredictions } from "../../src/families/multiple-choice/foreign/seesim-pilot.ts";
+import { choiceMeasure, choiceMetrics } from "../../src/families/multiple-choice/metrics.ts";
+import { readReply } from "../../src/families/multiple-choice/parse.ts";
+import { type ChoicePrediction, type ChoiceSample, choiceSampleSchema } from "../../src/families/multiple-choice/schema.ts";
+import { checkText } from "./check-file.ts";
 
-const data = fileURLToPath(new URL("../../../../shared/data/multiple-choice/", import.meta.url));
-const isAbsent = !existsSync(data);
-if (isAbsent) console.warn(`parity with published figures is not checked: ${data} does not exist`);
-
-const readText = (name: string) => readFileSync(`${data}${name}`, "utf8");
 const accuracy = choiceMetrics[0]!;
 
 function value<T>(result: Result<T>): T {
@@ -34,11 +28,11 @@ function evidenceOf(samples: readonly ChoiceSample[], format: DocumentPrediction
   });
 }
 
-describe.skipIf(isAbsent)("published figures", () => {
+describe("published figures", () => {
   it("NExT-QA validation set, HGA", () => {
-    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const rows: readonly unknown[] = parse(checkText("multiple-choice/val.csv"), { columns: true });
     const samples = rows.flatMap((row) => value(nextqaFormat.read(row))).map((sample) => choiceSampleSchema.parse(sample));
-    const evidence = evidenceOf(samples, nextqaPredictions, JSON.parse(readText("HGA-bert-ft-h256-val.json")));
+    const evidence = evidenceOf(samples, nextqaPredictions, JSON.parse(checkText("multiple-choice/HGA-bert-ft-h256-val.json")));
     expect(new Set(samples.map(({ id }) => id)).size).toBe(4996);
     const score = accuracy.prepare(evidence);
     const percent = (type?: string) =>
@@ -47,7 +41,7 @@ describe.skipIf(isAbsent)("published figures", () => {
   });
 
   it("NExT-QA validation set, right choices in the words of a reply", () => {
-    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const rows: readonly unknown[] = parse(checkText("multiple-choice/val.csv"), { columns: true });
     const forms: readonly ((letter: string, text: string) => string)[] = [
       (letter) => `**${letter}**`,
       (letter, text) => `${letter}. ${text}`,
@@ -65,7 +59,7 @@ describe.skipIf(isAbsent)("published figures", () => {
   });
 
   it("NExT-QA validation set, right choices that a reply denies or doubts", () => {
-    const rows: readonly unknown[] = parse(readText("val.csv"), { columns: true });
+    const rows: readonly unknown[] = parse(checkText("multiple-choice/val.csv"), { columns: true });
     const forms: readonly ((letter: string, text: string) => string)[] = [
       (_, text) => `It is not ${text}.`,
       (letter) => `I doubt it is ${letter}.`,
@@ -89,8 +83,8 @@ describe.skipIf(isAbsent)("published figures", () => {
   });
 
   it("OpenSeeSimE pilot, always true", () => {
-    const samples = value(seesimPilotFormat.read(JSON.parse(readText("seesim/qa-benchmark-with-qids.json")))).map((sample) =>
-      choiceSampleSchema.parse(sample),
+    const samples = value(seesimPilotFormat.read(JSON.parse(checkText("multiple-choice/seesim/qa-benchmark-with-qids.json")))).map(
+      (sample) => choiceSampleSchema.parse(sample),
     );
     const always: Record<string, Record<string, Record<string, boolean>>> = {};
     for (const { id } of samples) {

@@ -6,11 +6,13 @@ import type { Readable, Writable } from "node:stream";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-/** A browser of this machine; `undefined` where there is none. `VIDIMUS_BROWSER` names another. */
-export function browserPath(): string | undefined {
+/** A browser of this machine, or the one that `VIDIMUS_BROWSER` names. */
+export function browserPath(): string {
   if (process.env.VIDIMUS_BROWSER) return process.env.VIDIMUS_BROWSER;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+  const path = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+  if (path === undefined) throw new Error(`no browser is on the path (${names.join(", ")}): install one, or name it with VIDIMUS_BROWSER`);
+  return path;
 }
 
 interface Message {

@@ -2,14 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exampleSummary } from "../src/report/example-summary.ts";
-import { reportHtml } from "../src/report/html.ts";
-import type { Summary } from "../src/report/summary.ts";
-import { cli } from "./cli.ts";
+import { exampleSummary } from "../../src/report/example-summary.ts";
+import { reportHtml } from "../../src/report/html.ts";
+import type { Summary } from "../../src/report/summary.ts";
+import { cli } from "../cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { browserPath, HeadlessBrowser } from "./headless-browser.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
-const path = browserPath();
 const folder = temporaryFolder();
 
 /** What sticks out of the page on the right, other than in what scrolls by itself. */
@@ -52,7 +51,7 @@ const scrolled = `(() => {
   return tables.map((element) => element.getAttribute("aria-label"));
 })()`;
 
-describe.skipIf(path === undefined)("report.html in a browser (skipped where no Chromium is on the path)", () => {
+describe("report.html in a browser", () => {
   let browser: HeadlessBrowser;
   let url: string;
 
@@ -60,7 +59,7 @@ describe.skipIf(path === undefined)("report.html in a browser (skipped where no 
     const made = await cli(["demo", "--output", "demo", "--json"], { cwd: folder.path });
     const { directory } = JSON.parse(made.stdout) as { directory: string };
     url = pathToFileURL(join(directory, "report.html")).href;
-    browser = await HeadlessBrowser.open(path!);
+    browser = await HeadlessBrowser.open(browserPath());
   }, 120_000);
   afterAll(() => browser?.[Symbol.asyncDispose]());
 
