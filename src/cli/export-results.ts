@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type { PlannedSample } from "../core/dataset.ts";
 import type { ExportAbout, ExportItem } from "../core/family.ts";
@@ -9,6 +9,7 @@ import type { Cell } from "../engine/cell.ts";
 import { runCell } from "../engine/run-cell.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { askedSeconds } from "../report/asked-seconds.ts";
 import type { Scores } from "../report/score-summary.ts";
 import type { Summary } from "../report/summary.ts";
@@ -56,7 +57,7 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
         if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
         if (written.has(target)) appendFileSync(target, text);
         else {
-          mkdirSync(dirname(target), { recursive: true });
+          makeFolder(dirname(target));
           writeFileSync(target, text);
         }
         written.add(target);

@@ -106,12 +106,15 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     await using store = await openLocalRun(found);
     return await sessionOn(store).run(true);
   }
+  let lost: AbortSignal | undefined;
   try {
     await using store = await createLocalRun(directory, header);
+    lost = store.lost;
     return await sessionOn(store).run(false);
   } catch (error) {
-    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping.
-    if (error instanceof UserError && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
+    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping, unless another process writes it now.
+    const isOurs = lost !== undefined && !lost.aborted;
+    if (error instanceof UserError && isOurs && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
     throw error;
   }
 }

@@ -108,7 +108,7 @@ export class RunSession {
   }
 
   async run(isContinued: boolean): Promise<RunResult> {
-    const { request, directory, progress } = this.#parts;
+    const { request, directory, progress, store } = this.#parts;
     this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
     if (isContinued && !request.json && !request.part) progress.say(`continuing ${shortPath(directory)}`);
     this.#warnOfDamage();
@@ -119,7 +119,7 @@ export class RunSession {
     using interrupt = onInterrupt((message) => progress.say(message));
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
-      throw error;
+      throw store.lost?.aborted ? store.lost.reason : error;
     });
     this.#warnOfDamage();
     if (!evaluated) return this.#left();
@@ -154,6 +154,7 @@ export class RunSession {
       graders.set(task.id, made);
       return made;
     };
+    const lost = store.lost ? [store.lost] : [];
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
     const evaluated = await evaluate({
       name: config.name,
@@ -169,14 +170,15 @@ export class RunSession {
       store,
       asks: true,
       retry: request.retry,
-      stop,
-      abort,
+      stop: AbortSignal.any([stop, ...lost]),
+      abort: AbortSignal.any([abort, ...lost]),
       progress,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
       onSample: (place, one, marked) => table.add(place, one, marked),
       ...(request.part ? { onScored: request.part.onScored } : {}),
     });
+    if (store.lost?.aborted) throw store.lost.reason;
     if (evaluated) table.finish();
     else table.discard();
     return evaluated && { ...evaluated, summary: withTargets(evaluated.summary, config.targets) };

@@ -34,6 +34,8 @@ export interface Damage {
 export interface RunStore extends AsyncDisposable {
   readonly header: RunHeader;
   readonly damage: readonly Damage[];
+  /** Aborted, with what is to be told as its reason, once this process cannot write the run any more; absent of stores that cannot lose it. */
+  readonly lost?: AbortSignal;
   /** Resolves once the events are durable. Events are kept in the order of the calls; when one cannot be kept, every later call fails too. */
   append(events: readonly RunEvent[]): Promise<void>;
   states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]>;

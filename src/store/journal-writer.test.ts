@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -15,16 +15,17 @@ afterEach(async () => {
 });
 
 /** A writer on a real file that notes its syncs, and whose disk is full from the given number of bytes on. */
-async function writerOf({ fullAt = Number.POSITIVE_INFINITY } = {}) {
+async function writerOf({ fullAt = Number.POSITIVE_INFINITY, guard = (): UserError | undefined => undefined } = {}) {
   const path = join(folder.path, `${made++}.jsonl`);
-  const file = await open(path, "w+");
+  const file = await open(path, "a+");
   opened.push(file);
   const synced: string[] = [];
   const disk = {
-    async write(bytes: Buffer, from: number, length: number, position: number) {
-      const room = Math.max(0, fullAt - position);
-      const written = await file.write(bytes, from, Math.min(length, room), position);
-      if (room < length && written.bytesWritten === 0) throw new Error("ENOSPC: no space left on device");
+    async write(bytes: Buffer, from: number, length: number) {
+      const room = Math.max(0, fullAt - (await file.stat()).size);
+      const written = await file.write(bytes, from, Math.min(length, room));
+      if (room < length && written.bytesWritten === 0)
+        throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
       return written;
     },
     async datasync() {
@@ -33,8 +34,14 @@ async function writerOf({ fullAt = Number.POSITIVE_INFINITY } = {}) {
     },
     truncate: (length: number) => file.truncate(length),
   };
-  const writer = new JournalWriter(disk as unknown as FileHandle, 0);
-  return { writer, synced, append: (line: string) => writer.append(line, Buffer.byteLength(line)), text: () => readFileSync(path, "utf8") };
+  const writer = new JournalWriter(disk as unknown as FileHandle, 0, guard);
+  return {
+    writer,
+    synced,
+    path,
+    append: (line: string) => writer.append(line, Buffer.byteLength(line)),
+    text: () => readFileSync(path, "utf8"),
+  };
 }
 
 describe("JournalWriter", () => {
@@ -80,7 +87,27 @@ describe("JournalWriter", () => {
     }
     expect(text()).toBe(fates.join(""));
     expect(fates).toEqual(lines.filter((_, i) => lines.slice(0, i + 1).join("").length <= fullAt));
-    await expect(append("four\n")).rejects.toThrow("the run log cannot be written: ENOSPC");
+    await expect(append("four\n")).rejects.toThrow("the run log cannot be written: the disk is full (ENOSPC");
+    expect(writer.lost.aborted).toBe(true);
+  });
+
+  it("writes nothing more, and cuts nothing off, once another process writes the file", async () => {
+    let reason: UserError | undefined;
+    const { append, writer, path, text } = await writerOf({ guard: () => reason });
+    await append("ours\n");
+    appendFileSync(path, "theirs\n");
+    reason = new UserError("taken over");
+    await expect(append("late\n")).rejects.toBe(reason);
+    expect(writer.lost.reason).toBe(reason);
+    expect(text()).toBe("ours\ntheirs\n");
+  });
+
+  it("does not acknowledge lines during whose writing another process took over, nor writes over its lines", async () => {
+    let asked = 0;
+    const { append, path, text } = await writerOf({ guard: () => (asked++ === 0 ? undefined : new UserError("taken over")) });
+    appendFileSync(path, "theirs\n");
+    await expect(append("ours\n")).rejects.toThrow("taken over");
+    expect(text()).toBe("theirs\nours\n");
   });
 
   it("tells everybody who waits when a write fails, also those whose lines came meanwhile", async () => {

@@ -12,27 +12,45 @@ interface Batch {
 /** So long lines wait for others to share a sync with: each costs the disk, and us, as much as a thousand lines do. */
 const gatherMs = 4;
 
+/** Why this process may not write the journal any more, or `undefined` while it may. */
+export type WriteGuard = () => UserError | undefined;
+
 /**
  * Appends with group commit: lines that arrive within a few milliseconds, or while a batch is being written and synced, form the next batch.
  * A promise resolves once its lines are on the disk; when a write fails, the file is cut back to the last durable line and every later
- * append fails too.
+ * append fails too. The guard is asked before each batch and before it is acknowledged.
  */
 export class JournalWriter {
+  /** Opened for appending: whatever another process may have written meanwhile is never written over. */
   readonly #file: FileHandle;
+  readonly #guard: WriteGuard;
+  readonly #lost = new AbortController();
   #durableBytes: number;
   /** What gathers now. */
   #next: Batch | undefined;
   /** What is being written now. */
   #current: Batch | undefined;
   #gathering: NodeJS.Timeout | undefined;
-  #failure: unknown;
+  #failure: UserError | undefined;
   /** Where the next line will start. */
   position: number;
 
-  constructor(file: FileHandle, position: number) {
+  constructor(file: FileHandle, position: number, guard: WriteGuard) {
     this.#file = file;
     this.#durableBytes = position;
     this.position = position;
+    this.#guard = guard;
+  }
+
+  /** Aborted with the reason once nothing can be written any more. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Ends all writing. */
+  stop(reason: UserError): void {
+    this.#failure ??= reason;
+    this.#lost.abort(this.#failure);
   }
 
   /** Takes whole lines and the number of their bytes; returns when they are durable. */
@@ -66,12 +84,14 @@ export class JournalWriter {
 
   async #write({ lines, resolve, reject }: Batch): Promise<void> {
     try {
+      this.#checkGuard();
       const bytes = Buffer.from(lines.join(""));
       for (let written = 0; written < bytes.length; ) {
-        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#durableBytes + written);
+        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, null);
         written += bytesWritten;
       }
       await this.#file.datasync();
+      this.#checkGuard();
       this.#durableBytes += bytes.length;
       resolve();
     } catch (error) {
@@ -82,16 +102,29 @@ export class JournalWriter {
     else if (this.#next) this.#gather();
   }
 
+  #checkGuard(): void {
+    const reason = this.#guard();
+    if (reason) this.stop(reason);
+    if (this.#failure) throw this.#failure;
+  }
+
   async #fail(error: unknown): Promise<unknown> {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = new UserError(
-      `the run log cannot be written: ${reason}`,
-      "nothing acknowledged is lost; make room and run the same command again",
+    // A part of a batch may be on the disk: nobody was told so, and half a line must not stay. What another process writes is not ours to cut.
+    if (!this.#guard()) await this.#file.truncate(this.#durableBytes).catch(() => undefined);
+    this.stop(
+      new UserError(
+        `the run log cannot be written: ${reasonOf(error)}`,
+        "nothing acknowledged is lost; make room and run the same command again",
+      ),
     );
-    // A part of a batch may be on the disk: nobody was told so, and half a line must not stay.
-    await this.#file.truncate(this.#durableBytes).catch(() => undefined);
     return this.#failure;
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  return isFull ? `the disk is full (${message})` : String(message ?? error);
 }
 
 function newBatch(): Batch {

@@ -1,11 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { constants, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
+import { UserError } from "../core/user-error.ts";
 import type { WorkKey } from "../core/work.ts";
 import { lineStream } from "../files/line-stream.ts";
-import { IndexFile } from "./index-file.ts";
+import { makeFolder } from "../files/make-folder.ts";
+import { type Durable, IndexFile } from "./index-file.ts";
 import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-file.ts";
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
@@ -14,16 +16,21 @@ import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
 
+const never = new AbortController().signal;
+
 /** After so many new entries the index is written too, so that a kill leaves little to scan. */
 const indexEvery = 50_000;
 
+/** For reading, and for writing at the end whatever another process may have put there. */
+const appending = constants.O_RDWR | constants.O_APPEND;
+
 /** Starts a run in a new or empty directory. */
 export async function createLocalRun(directory: string, header: RunHeader): Promise<RunStore> {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const lock = RunLock.take(join(directory, "run.lock"));
   try {
     const line = encodeLine(header);
-    const file = await open(await createJournal(directory, line), "r+");
+    const file = await open(await createJournal(directory, line), appending);
     const store = new LocalRunStore(directory, file, header, lock);
     store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
     return store;
@@ -39,7 +46,7 @@ export async function openLocalRun(directory: string): Promise<RunStore> {
   const header = await readRunHeader(directory);
   const lock = RunLock.take(join(directory, "run.lock"));
   try {
-    const file = await open(path, "r+");
+    const file = await open(path, appending);
     const store = new LocalRunStore(directory, file, header, lock);
     await store.learn({ repair: true });
     return store;
@@ -60,6 +67,7 @@ export async function readLocalRun(directory: string): Promise<RunStore> {
 /** A run in a directory: an append-only journal, the only source of truth, with a derived index beside it. */
 class LocalRunStore implements RunStore {
   readonly header: RunHeader;
+  readonly #path: string;
   readonly #file: FileHandle;
   readonly #lock: RunLock | undefined;
   #index = new WorkIndex();
@@ -72,6 +80,7 @@ class LocalRunStore implements RunStore {
 
   constructor(directory: string, file: FileHandle, header: RunHeader, lock: RunLock | undefined) {
     this.header = header;
+    this.#path = join(directory, journalName);
     this.#file = file;
     this.#lock = lock;
     this.#indexFile = new IndexFile(join(directory, "run.index"));
@@ -82,9 +91,29 @@ class LocalRunStore implements RunStore {
     return this.#damage;
   }
 
+  get lost(): AbortSignal {
+    return this.#writer?.lost ?? never;
+  }
+
   startAt({ bytes, lines }: { readonly bytes: number; readonly lines: number }): void {
     this.#lines = lines;
-    this.#writer = new JournalWriter(this.#file, bytes);
+    this.#writeFrom(bytes);
+  }
+
+  #writeFrom(bytes: number): void {
+    const writer = new JournalWriter(this.#file, bytes, () => this.#lock?.check() ?? this.#checkJournal());
+    this.#writer = writer;
+    if (this.#lock) this.#lock.onLost = (reason) => writer.stop(reason);
+  }
+
+  /** Lines in a file that was deleted or replaced would be lost without a word. */
+  #checkJournal(): UserError | undefined {
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    if (there?.ino === fstatSync(this.#file.fd).ino) return undefined;
+    return new UserError(
+      `the log of this run was deleted or replaced while it was being written: ${this.#path}`,
+      "put it back to go on, or start a new run with --new",
+    );
   }
 
   async learn({ repair }: { readonly repair: boolean }): Promise<void> {
@@ -111,7 +140,7 @@ class LocalRunStore implements RunStore {
       }
     }
     if (!repair) return;
-    this.#writer = new JournalWriter(this.#file, end);
+    this.#writeFrom(end);
     this.#saveIndex();
   }
 
@@ -134,7 +163,7 @@ class LocalRunStore implements RunStore {
     if (isDue) this.#unsaved = 0;
     const appended = writer.append(text, offset - start);
     if (!isDue || this.#damage.length > 0) return appended;
-    const saved = appended.then(() => this.#indexFile.save(this.#index, written));
+    const saved = appended.then(() => this.#keepIndex(written));
     saved.catch(() => undefined);
     return saved;
   }
@@ -169,7 +198,7 @@ class LocalRunStore implements RunStore {
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.#writer?.drain();
-      if (this.#writer) this.#saveIndex();
+      if (this.#writer && !this.#writer.lost.aborted) this.#saveIndex();
     } finally {
       await this.#file.close();
       this.#lock?.[Symbol.dispose]();
@@ -182,8 +211,17 @@ class LocalRunStore implements RunStore {
       this.#indexFile.discard();
       return;
     }
-    this.#indexFile.save(this.#index, { entries: this.#index.entryCount, bytes: this.#writer!.position, lines: this.#lines });
+    this.#keepIndex({ entries: this.#index.entryCount, bytes: this.#writer!.position, lines: this.#lines });
     this.#unsaved = 0;
+  }
+
+  /** The index is only a help: a disk without room for it costs the next start a scan, not this one its run. */
+  #keepIndex(durable: Durable): void {
+    try {
+      this.#indexFile.save(this.#index, durable);
+    } catch {
+      this.#indexFile.discard();
+    }
   }
 
   #history(key: WorkKey): WorkHistory {

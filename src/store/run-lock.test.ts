@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { RunLock } from "./run-lock.ts";
@@ -37,26 +37,51 @@ it("is gone after it was given back", () => {
   expect(existsSync(path)).toBe(false);
 });
 
+/** The record of a lock that this process holds, with other members. */
+function recordWith(changed: object): string {
+  const path = fresh();
+  using _ = RunLock.take(path);
+  return JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...changed });
+}
+
 it("does not take a later process with the same number for the owner", () => {
   const path = fresh();
-  writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, started: "1", token: "old" }));
+  writeFileSync(path, recordWith({ started: "1", token: "old" }));
   using lock = RunLock.take(path);
   expect(lock).toBeDefined();
 });
 
-it("trusts an owner on another machine while it shows signs of life", () => {
+it.each([{ host: "elsewhere" }, { namespace: "pid:[1]" }, { boot: "another" }])(
+  "trusts an owner whose process it cannot look at while it shows signs of life: %j",
+  (place) => {
+    const path = fresh();
+    writeFileSync(path, recordWith({ ...place, pid: 2 ** 22 + 1, token: "far" }));
+    expect(() => RunLock.take(path)).toThrow(/process 4194305 on /);
+    const long = new Date(Date.now() - 120_000);
+    utimesSync(path, long, long);
+    using lock = RunLock.take(path);
+    expect(lock).toBeDefined();
+  },
+);
+
+it("says why it is lost: taken over, removed, or its folder deleted", () => {
   const path = fresh();
-  writeFileSync(path, JSON.stringify({ host: "elsewhere", pid: 1, started: null, token: "far" }));
-  expect(() => RunLock.take(path)).toThrow(/process 1 on elsewhere/);
-  const long = new Date(Date.now() - 120_000);
-  utimesSync(path, long, long);
   using lock = RunLock.take(path);
-  expect(lock).toBeDefined();
+  expect(lock.check()).toBeUndefined();
+  const own = readFileSync(path, "utf8");
+  writeFileSync(path, recordWith({ token: "other", pid: 77 }));
+  expect(lock.check()?.message).toMatch(/another process has taken over this run: process 77/);
+  rmSync(path);
+  expect(lock.check()?.message).toMatch(/the lock of this run was removed/);
+  writeFileSync(path, own);
+  expect(lock.check()).toBeUndefined();
+  rmSync(dirname(path), { recursive: true });
+  expect(lock.check()?.message).toMatch(/the folder of this run was deleted or moved/);
 });
 
 it("is taken by exactly one of many who find a dead owner", async () => {
   const path = fresh();
-  writeFileSync(path, JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, started: "0", token: "dead" }));
+  writeFileSync(path, recordWith({ pid: 2 ** 22 + 1, started: "0", token: "dead" }));
   const code = `import { RunLock } from ${JSON.stringify(module)}; try { RunLock.take(${JSON.stringify(path)}); console.log("held"); } catch { console.log("refused"); } setInterval(() => {}, 1000);`;
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] }),

@@ -1,9 +1,19 @@
-import { linkSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, readlinkSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { UserError } from "../core/user-error.ts";
 
-interface Owner {
+/** Where process numbers mean the same: one boot of one machine, and there one PID namespace. */
+interface Place {
   readonly host: string;
+  /** `null` where the platform does not say. */
+  readonly boot: string | null;
+  /** Containers have one of their own, in which other processes bear the same numbers. */
+  readonly namespace: string | null;
+}
+
+interface Owner extends Place {
   readonly pid: number;
   /** When the process started, in the system's own ticks: tells a process from a later one with the same number. */
   readonly started: string | null;
@@ -11,47 +21,82 @@ interface Owner {
 }
 
 const heartbeatMs = 5_000;
-/** An owner on another machine that has been silent for this long counts as gone. */
+/** An owner whose process cannot be looked at from here counts as gone once it has been silent for this long. */
 const silentMs = 60_000;
 const takeoverMs = 10_000;
 
-/** Keeps two processes from writing one run. Names a live owner; takes over from a dead one. */
+/**
+ * Keeps two processes from writing one run. Names a live owner; takes over from a dead one. An owner that slept while another process took
+ * over learns it from `check`, at the latest at its next heartbeat.
+ */
 export class RunLock implements Disposable {
   readonly #path: string;
   readonly #token: string;
   readonly #heartbeat: NodeJS.Timeout;
+  /** Called at each heartbeat after which the lock is no longer ours. */
+  onLost: (reason: UserError) => void = () => undefined;
 
   private constructor(path: string, token: string) {
     this.#path = path;
     this.#token = token;
-    this.#heartbeat = setInterval(() => touch(path), heartbeatMs).unref();
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref();
   }
 
   static take(path: string): RunLock {
-    const token = `${process.pid}-${process.hrtime.bigint()}`;
-    const owner: Owner = { host: hostname(), pid: process.pid, started: startOf(process.pid), token };
+    const token = randomUUID();
+    const owner: Owner = { ...thisPlace(), pid: process.pid, started: startOf(process.pid), token };
     for (let attempt = 0; attempt < 50; attempt++) {
       if (create(path, JSON.stringify(owner))) return new RunLock(path, token);
       const held = readOwner(path);
       if (held && isAlive(path, held))
         throw new UserError(
           `another process is writing this run: process ${held.pid} on ${held.host}`,
-          `wait for it or stop it; a process that is gone releases the run by itself (${path})`,
+          isHere(held)
+            ? `wait for it or stop it; a process that is gone releases the run by itself (${path})`
+            : `wait for it or stop it; it cannot be looked at from here, and counts as gone after ${silentMs / 1_000} s without a sign of life (${path})`,
         );
       removeStale(path, held);
     }
     throw new UserError(`the run is locked and the lock cannot be taken: ${path}`, "if no process uses the run, delete this file");
   }
 
+  /** Why this process may not write any more, or `undefined` while the lock is its own. */
+  check(): UserError | undefined {
+    const owner = readOwner(this.#path);
+    if (owner?.token === this.#token) return undefined;
+    // A lock that cannot be read for another reason, such as too many open files, may well be there.
+    if (!owner && existsSync(this.#path)) return undefined;
+    if (owner)
+      return new UserError(
+        `another process has taken over this run: process ${owner.pid} on ${owner.host}`,
+        "this one was silent for too long and counted as gone; what it had finished is in the log, and the other process goes on from there",
+      );
+    return existsSync(dirname(this.#path))
+      ? new UserError(
+          `the lock of this run was removed while it was being written: ${this.#path}`,
+          "everything finished so far is kept: run the same command again",
+        )
+      : new UserError(
+          `the folder of this run was deleted or moved while it was being written: ${dirname(this.#path)}`,
+          "put it back to go on, or start a new run",
+        );
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#heartbeat);
     if (readOwner(this.#path)?.token === this.#token) rmSync(this.#path, { force: true });
+  }
+
+  #beat(): void {
+    const reason = this.check();
+    if (reason) this.onLost(reason);
+    else touch(this.#path);
   }
 }
 
 /** Creates the file with its content in one step, so that nobody ever reads a half-written lock. */
 function create(path: string, content: string): boolean {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, content);
   try {
     linkSync(draft, path);
@@ -73,14 +118,15 @@ function removeStale(path: string, stale: Owner | undefined): void {
     return;
   }
   try {
-    if (readOwner(path)?.token === stale?.token) rmSync(path, { force: true });
+    const held = readOwner(path);
+    if (held?.token === stale?.token && !(held && isAlive(path, held))) rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });
   }
 }
 
 function isAlive(path: string, owner: Owner): boolean {
-  if (owner.host !== hostname()) return ageMs(path) < silentMs;
+  if (!isHere(owner)) return ageMs(path) < silentMs;
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
@@ -89,11 +135,33 @@ function isAlive(path: string, owner: Owner): boolean {
   return owner.started === startOf(owner.pid);
 }
 
+function isHere({ host, boot, namespace }: Owner): boolean {
+  const here = thisPlace();
+  return host === here.host && boot === here.boot && namespace === here.namespace;
+}
+
+function thisPlace(): Place {
+  return {
+    host: hostname(),
+    boot: known(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    namespace: known(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
+
 function startOf(pid: number): string | null {
-  try {
+  return known(() => {
+    // A /proc that was mounted by another namespace names other processes by these numbers.
+    if (readlinkSync("/proc/self") !== String(process.pid)) return null;
     // Fields 3 (state) and 22 (start) of /proc/<pid>/stat; the name in field 2 may hold spaces and parentheses.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return fields[0] === "Z" ? "gone" : (fields[19] ?? null);
+  });
+}
+
+/** What only some platforms tell. */
+function known(look: () => string | null): string | null {
+  try {
+    return look();
   } catch {
     return null;
   }
@@ -120,6 +188,6 @@ function touch(path: string): void {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // The run directory was taken away: the next write will say so.
+    // Gone since it was read: the next check says so.
   }
 }

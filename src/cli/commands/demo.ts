@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadConfig } from "../../config/load-config.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import type { Flags } from "../command.ts";
 import { demoConfig } from "../demo/config.ts";
 import { makeDemo } from "../demo/make-demo.ts";
@@ -13,7 +14,7 @@ import { commandLine } from "../self-command.ts";
 /** `vidimus demo`: makes videos and questions about them, runs five systems on them, and says where to look. */
 export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve((flags.output as string | undefined) ?? join("runs", "demo"));
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   makeDemo(directory);
   const configFile = join(directory, "vidimus.yaml");
   keepOrWrite(configFile, demoConfig);

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -32,7 +32,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     async onTasks(tasks) {
       refuseUnknown(layouts, tasks);
       if (forms.length === 0) return undefined;
-      mkdirSync(target, { recursive: true });
+      makeFolder(target);
       const opened = await sampleTables(target, sampleMetrics(tasks), forms);
       table = opened;
       return (place, sample, marked) => opened.add(place, sample, marked);

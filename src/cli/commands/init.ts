@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { configFile, templateFiles } from "../init/template.ts";
@@ -17,7 +18,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const taken = files.filter(({ path }) => existsSync(path)).map(({ path }) => shortPath(path));
   if (taken.length > 0)
     throw new UserError(`${taken.join(", ")}: there already, and nothing was written`, "name another folder: --output <dir>");
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   for (const { path, text } of files) writeFileSync(path, text, { flag: "wx" });
   const written = files.map(({ path }) => shortPath(path));
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-init/1", family: template.id, files: written })}\n`);
