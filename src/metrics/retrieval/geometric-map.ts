@@ -77,7 +77,8 @@ export const geometricMapPage: MetricPage = {
     },
   ],
   citation: "Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval 9, m_gm_map.c",
-  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals",
+  checkedAgainst:
+    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
   edgeCases: "Not defined without a query that counts. A query with average precision 0 counts as 0.00001.",
   signatures: [geometricMap("").signature],
 };

@@ -74,7 +74,8 @@ export const interpolatedPrecisionPage: MetricPage = {
     },
   ],
   citation: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
-  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals",
+  checkedAgainst:
+    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals; `up` against trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
   edgeCases: "Recall 0 takes the highest precision of all ranks. An empty list has 0.",
   signatures: [interpolatedPrecision("", { recall: 0.1 }).signature, interpolatedPrecision("", { recall: 0.1, rounding: "up" }).signature],
 };

@@ -60,7 +60,8 @@ export const ndcgPage: MetricPage = {
     ...queryOptions,
   ],
   citation: "Järvelin and Kekäläinen, ACM TOIS 20, 2002; discount of Burges et al., ICML 2005; trec_eval 9, m_ndcg.c",
-  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  checkedAgainst:
+    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
   edgeCases:
     "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. The ideal comes from the truth alone, never from what was returned.",
   signatures: [ndcg("").signature, ndcg("", { gain: "exponential" }).signature],

@@ -34,7 +34,8 @@ export const recallPage: MetricPage = {
   formula: "recall@k = found_k ÷ R",
   options: [{ name: "k", default: "–", meaning: "how many ranks are read, or all" }, ...relevanceOptions],
   citation: "trec_eval 9, m_recall.c and m_set_recall.c",
-  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  checkedAgainst:
+    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
   edgeCases:
     "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. With more than k relevant items 1 cannot be reached: the ceiling says what can.",
   signatures: [recall("", { k: 10 }).signature],

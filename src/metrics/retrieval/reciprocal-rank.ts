@@ -36,7 +36,8 @@ export const reciprocalRankPage: MetricPage = {
   formula: "RR = 1/rank of the first relevant item",
   options: [{ name: "k", default: "all", meaning: "how many ranks are read; MS MARCO reads 10" }, ...relevanceOptions],
   citation: "Voorhees, The TREC-8 question answering track report, 1999; trec_eval 9, m_recip_rank.c",
-  checkedAgainst: "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average",
+  checkedAgainst:
+    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
   edgeCases:
     "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
   signatures: [reciprocalRank("").signature],
