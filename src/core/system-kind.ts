@@ -73,6 +73,11 @@ export interface SystemKind<Config = unknown> {
   isShared?(config: Config): boolean;
   /** For kinds that put another system of the configuration under a condition: such a kind creates nothing itself. */
   probe?(config: Config, about: ProbeContext): Probe;
+  /**
+   * The same system for a handful of questions that are answered at once and by a list of words: without batches, and without limits that such a reply
+   * would meet. Unchanged if left out.
+   */
+  trial?(config: Config): Config;
   /** Looks whether a system of these settings could be asked, without asking it anything. */
   check?(config: Config, context: CheckContext): Promise<readonly Finding[]>;
 }

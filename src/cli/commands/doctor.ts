@@ -1,9 +1,11 @@
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import { findById } from "../../core/registry.ts";
 import type { Finding } from "../../core/system-kind.ts";
+import { UserError } from "../../core/user-error.ts";
 import { cacheSettings } from "../../media/cache/cache-settings.ts";
 import { formatQuantity } from "../../report/format-number.ts";
 import { keyVariables } from "../../systems/chat/chat-settings.ts";
@@ -12,39 +14,59 @@ import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkPlace } from "../doctor/check-places.ts";
 import { checkPrices } from "../doctor/check-prices.ts";
+import { checkSight } from "../doctor/check-sight.ts";
 import { checkTables } from "../doctor/check-tables.ts";
+import { sightText } from "../doctor/sight-text.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
 import { rowParts, rowsText } from "../row-parts.ts";
+import { terminalStyle } from "../terminal-style.ts";
 
 const usualConfig = "vidimus.yaml";
 const defaultLimitSeconds = 20;
 
-/** `vidimus doctor`: looks at everything that a run needs and asks no model. Keys are looked for and never shown. */
+const askLimitSeconds = 120;
+
+/** `vidimus doctor`: looks at everything that a run needs. Models are asked only with `--ask`. Keys are looked for and never shown. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const signal = AbortSignal.timeout(1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds));
   const path = argument ?? (existsSync(usualConfig) ? usualConfig : undefined);
+  if (path === undefined && flags.ask === true)
+    throw new UserError("--ask needs a configuration, and there is no vidimus.yaml here", "name one: vidimus doctor my.yaml --ask");
   const config = path === undefined ? undefined : await readConfig(path, flags);
-  const findings: readonly Finding[] = [
+  const found: readonly Finding[] = [
     { what: "node", state: "fine", detail: process.versions.node },
     ...(await checkDecoders(signal)),
     checkPlace("cache", cacheSettings().directory),
     ...(config === undefined ? keysThere() : config.findings),
     ...(config?.loaded ? await checkConfigured(config.loaded, signal) : []),
   ];
+  const seed = (flags.seed as number | undefined) ?? randomInt(1, 1_000_000);
+  const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? askLimitSeconds);
+  const sight = flags.ask === true && config?.loaded ? await checkSight(config.loaded, { seed, timeLimitMs }) : undefined;
+  const findings = [...found, ...(sight?.findings ?? [])];
   const redact = redactor((config?.loaded ? [config.loaded, ...config.loaded.rows] : []).flatMap(({ secrets }) => secrets));
   const shown = findings.map(({ detail, ...finding }) => ({ ...finding, detail: redact(detail) }));
   const isWell = shown.every(({ state }) => state !== "problem");
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown })}\n`);
-  else
-    process.stdout.write(
-      terminalRows(
-        ["what", "state", "detail"],
-        shown.map(({ what, state, detail }) => [what, state, detail.replaceAll("\n", " ")]),
-      ),
-    );
+  if (flags.json === true) {
+    const asked = sight ? { seed, sight: sight.reports } : {};
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown, ...asked })}\n`);
+  } else process.stdout.write(doctorText(shown, sight ? sightText(sight.reports, seed) : ""));
   return isWell ? exitCode.fine : exitCode.incomplete;
+}
+
+function doctorText(findings: readonly Finding[], sight: string): string {
+  const rows = findings.map(({ what, state, detail }) => [what, state, detail.replaceAll("\n", " ")]);
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  const counts = [
+    ...(problems > 0 ? [formatQuantity(problems, "problem")] : []),
+    ...(warnings > 0 ? [formatQuantity(warnings, "warning")] : []),
+  ];
+  const { red, yellow, green } = terminalStyle;
+  const verdict = counts.length === 0 ? green("everything is well") : (problems > 0 ? red : yellow)(counts.join(", "));
+  return `${terminalRows(["what", "state", "detail"], rows)}${sight}\n${verdict}\n`;
 }
 
 interface ReadConfig {

@@ -4,6 +4,9 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { chatIdentity } from "./chat-identity.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
 
+/** Room for a few dozen words and the thoughts before them. */
+const trialTokens = 4_096;
+
 /** A chat model behind a provider's interface. Providers' packages are loaded when one is made: they are large. */
 export const chat = defineSystemKind<ChatSettings>({
   id: "chat",
@@ -13,6 +16,11 @@ export const chat = defineSystemKind<ChatSettings>({
   label: (settings) => `${settings.model}@${contentDigest(canonicalJson(chatIdentity(settings))).slice(0, 8)}`,
   // Batches are told apart by who asked for them.
   isShared: ({ mode }) => mode === "each",
+  trial: ({ stop: _, maxTokens, ...settings }) => ({
+    ...settings,
+    mode: "each",
+    ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, trialTokens) }),
+  }),
   create: async (settings, context) => (await import("./chat-system.ts")).chatSystem(settings, context),
   check: async (settings, context) => (await import("./check-chat.ts")).checkChat(settings, context),
 });
