@@ -179,7 +179,7 @@ graders:
       tasks: readonly { readonly systems: readonly { readonly metrics: object }[] }[];
     };
     expect(tasks.map(({ systems }) => Object.keys(systems[0]!.metrics))).toEqual([
-      ["recall@5", "recall@1", "recall@3", "recall@10", "map", "faithfulness"],
+      ["recall@5", "recall@1", "recall@3", "recall@10", "hit@1", "hit@5", "hit@10", "map", "faithfulness"],
       ["map", "false-alarms-per-hour"],
     ]);
     const report = JSON.parse(readFileSync(join(directory, "exports/vigil/index.json"), "utf8")) as object;

@@ -63,14 +63,24 @@ const metricsOf = (task: TaskSummary | undefined) => Object.keys(task!.systems[0
 describe("run --metrics --fast", () => {
   it("takes a small subset and some metrics of both families", async () => {
     folder.file("fast.yaml", config("targets: vigil").replace("quiz.jsonl }", "quiz.jsonl }, systems: [oracle]"));
-    const args = ["fast.yaml", "--json", "--metrics", "recall,faithfulness,map,fah", "--fast"];
+    const args = ["fast.yaml", "--json", "--metrics", "recall,faithfulness,map,map@0.5,fah", "--fast"];
     const { status, stdout, stderr } = await cli(["run", ...args], { cwd: folder.path });
     expect(status, stderr).toBe(0);
     expect(stderr).toContain('the task "quiz" has none of these metrics and is left out');
     const { tasks, selection, directory } = JSON.parse(stdout) as Told;
     expect(tasks.map(({ id }) => id)).toEqual(["questions", "events"]);
-    expect(metricsOf(tasks[0])).toEqual(["recall@5", "recall@1", "recall@3", "recall@10", "map", "faithfulness"]);
-    expect(metricsOf(tasks[1])).toEqual(["map", "false-alarms-per-hour"]);
+    expect(metricsOf(tasks[0])).toEqual([
+      "recall@5",
+      "recall@1",
+      "recall@3",
+      "recall@10",
+      "hit@1",
+      "hit@5",
+      "hit@10",
+      "map",
+      "faithfulness",
+    ]);
+    expect(metricsOf(tasks[1])).toEqual(["map", "map@0.5", "false-alarms-per-hour"]);
     // Whole videos: eight with six questions each, and all 24 of the other task.
     expect(tasks.map(({ systems }) => [systems[0]!.total, systems[0]!.groups])).toEqual([
       [48, 8],
@@ -79,7 +89,7 @@ describe("run --metrics --fast", () => {
     expect(tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([3, 4]);
     expect(selection).toBe("the fast subset (at most 50 samples of each task, whole groups by digest)");
     const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8"));
-    expect(manifest.selection).toMatchObject({ fast: 50, metrics: ["recall", "faithfulness", "map", "fah"] });
+    expect(manifest.selection).toMatchObject({ fast: 50, metrics: ["recall", "faithfulness", "map", "map@0.5", "fah"] });
     expect(readFileSync(join(directory, "report.html"), "utf8")).toContain("Only the fast subset (at most 50 samples of each task");
 
     const scored = await cli(["score", directory, "--json"], { cwd: folder.path });
@@ -139,6 +149,6 @@ describe("targets", () => {
     );
     const preset = await run("preset.yaml");
     expect(preset.directory).toBe(directory);
-    expect(preset.tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([6, 10]);
+    expect(preset.tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([8, 11]);
   });
 });

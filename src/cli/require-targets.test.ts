@@ -20,8 +20,10 @@ describe("required targets", () => {
     ["met", ["met", "not certain"], 100],
     ["met", ["not met"], 100],
     ["met", ["not measured"], 100],
+    ["met", ["unreachable"], 100],
     ["possible", ["met", "not certain"], 0],
     ["possible", ["met", "not met"], 100],
+    ["possible", ["unreachable"], 100],
     ["possible", ["not measured"], 100],
     [undefined, ["not met"], 0],
   ] as const)("%s: %j ends with %i", (rule, verdicts, code) => {

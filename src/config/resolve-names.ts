@@ -28,7 +28,8 @@ function withIds(task: TaskConfig, metrics: readonly Metric[]): TaskConfig {
 
 /** Weakest first: the published set, then what is said of all tasks, then what is said of this one. */
 function targetsOf(task: TaskConfig, written: WrittenTargets, families: readonly Family[]): Targets {
-  const metrics = metricsOf(task, families).filter(({ id }) => task.metrics?.includes(id) ?? true);
+  const known = metricsOf(task, families);
+  const metrics = known.filter(({ id }) => task.metrics?.includes(id) ?? true);
   const { preset, ...own } = typeof written === "string" ? { preset: written } : written;
   const published = preset === undefined ? {} : (findById<string, Family>(families, task.family, "family").targets?.[preset] ?? {});
   const ofTask = Object.hasOwn(own, task.id) ? own[task.id] : undefined;
@@ -40,7 +41,9 @@ function targetsOf(task: TaskConfig, written: WrittenTargets, families: readonly
   return Object.fromEntries(
     all.flatMap(([text, target]) => {
       const place = parseTargetPlace(text)!;
-      const ids = place.metric === "coverage" ? ["coverage"] : metricsNamed(place.metric, metrics);
+      // A published target that the task's options leave without a metric is not measured, rather than forgotten.
+      const isUnknown = Object.hasOwn(published, text) && metricsNamed(place.metric, known).length === 0;
+      const ids = place.metric === "coverage" || isUnknown ? [place.metric] : metricsNamed(place.metric, metrics);
       return ids.map((metric) => [formatTargetPlace({ ...place, metric }), target as Target] as const);
     }),
   );

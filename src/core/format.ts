@@ -54,6 +54,8 @@ export interface RawPrediction {
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
   /** Whether a file that starts like this is of this format; a format of folders is given the list of paths instead. */
   recognises(head: unknown): boolean;
+  /** Whether the reply of a service or program, which names no sample, is in this layout: it is then read so without naming the format. */
+  accepts?(reply: unknown): boolean;
   /** The model's own words, where the file keeps them: they are journalled, and the task's extractors read them. */
   reply?(raw: unknown): string | undefined;
   /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */
@@ -62,6 +64,8 @@ interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCom
 
 export interface RowPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "rows";
+  /** Whether several rows may be about one sample: `interpret` is then given the list of what they hold. */
+  readonly gathers?: boolean;
   read(row: unknown): Result<RawPrediction>;
 }
 

@@ -5,7 +5,13 @@ import type { TaskSummary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 import type { TargetVerdict } from "./target-verdict.ts";
 
-const marks: Readonly<Record<TargetVerdict["verdict"], string>> = { met: "✓", "not met": "✗", "not certain": "?", "not measured": "–" };
+const marks: Readonly<Record<TargetVerdict["verdict"], string>> = {
+  met: "✓",
+  "not met": "✗",
+  unreachable: "✗",
+  "not certain": "?",
+  "not measured": "–",
+};
 
 /** What scores are held to, and whether they keep it; no rows without targets. */
 export function targetTable(task: TaskSummary): ReportTable {

@@ -11,7 +11,10 @@ export interface TargetVerdict {
   readonly low: number | null;
   readonly high: number | null;
   readonly n: number;
-  /** `not certain`: the interval holds values on both sides of the target, or there is none. */
-  readonly verdict: "met" | "not met" | "not certain" | "not measured";
+  /**
+   * `not certain`: the interval holds values on both sides of the target, or there is none; `unreachable`: not even a perfect system meets it on
+   * these samples.
+   */
+  readonly verdict: "met" | "not met" | "unreachable" | "not certain" | "not measured";
   readonly reason?: string;
 }

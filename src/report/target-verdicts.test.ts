@@ -78,12 +78,26 @@ describe("a target", () => {
   });
 
   it("may be an upper limit", () => {
-    const rate = { title: "FAH", best: 0, worst: null, value: 1, low: 0.5, high: 1.6 };
+    const rate = { title: "FAH", best: 0, worst: null, value: 1, low: 0.5, high: 1.6, ceiling: 0 };
     expect(verdictOf("accuracy", { operator: "<", value: 2 }, rate)).toBe("met");
     expect(verdictOf("accuracy", { operator: "<", value: 0.5 }, rate)).toBe("not met");
     expect(verdictOf("accuracy", { operator: "<=", value: 0.5 }, rate)).toBe(
       "not certain: the score misses it, its interval reaches to the other side",
     );
+  });
+
+  it("is unreachable where a perfect system misses it too, on all samples or on a part of them", () => {
+    expect(verdictOf("accuracy", above(0.95), { ceiling: 0.9 })).toBe("unreachable: a perfect system reaches 90.00 % on these samples");
+    expect(verdictOf("accuracy[domain=factory]", above(0.95), { ceiling: 0.9 })).toMatch(/^unreachable/);
+    expect(verdictOf("accuracy", above(0.7), { ceiling: 0.9 })).toMatch(/^not certain/);
+    expect(
+      verdictOf("accuracy", { operator: ">=", value: 0.3 }, { value: 0.2, low: 0.1, high: 0.25, ceiling: 0.1 + 0.1 + 0.1 - 1e-15 }),
+    ).toBe("not met");
+    const seconds = { best: 0, worst: null, value: 9, low: 8, high: 10, ceiling: 4 };
+    expect(verdictOf("accuracy", { operator: "<", value: 3 }, seconds)).toBe(
+      "unreachable: a perfect system reaches 4.000 on these samples",
+    );
+    expect(verdictOf("accuracy", { operator: ">", value: 20 }, seconds)).toBe("not met");
   });
 
   it("is none for baselines and for other tasks", () => {

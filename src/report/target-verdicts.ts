@@ -1,6 +1,9 @@
+import { lessIsBetter } from "../core/metric.ts";
 import { formatTarget, meetsTarget, parseTargetPlace, type Target, type TargetPlace, type Targets } from "../core/target.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
 import { isBaseline } from "./baseline-systems.ts";
+import { formatScore } from "./format-number.ts";
+import { metricUnit } from "./metric-unit.ts";
 import { ownValue } from "./own-value.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Summary } from "./summary.ts";
@@ -43,6 +46,10 @@ function ofScore(system: SystemSummary, place: TargetPlace, target: Target): Fin
   const common = { title, value, low, high, n };
   if (value === null) return { ...common, verdict: "not measured", reason: undefinedReason(system, place) };
   const isMet = meetsTarget(value, target);
+  if (!isMet && isBeyond(found, target)) {
+    const most = formatScore(found.ceiling, metricUnit(found));
+    return { ...common, verdict: "unreachable", reason: `a perfect system reaches ${most} on these samples` };
+  }
   const does = isMet ? "meets" : "misses";
   if (low === null || high === null)
     return {
@@ -53,6 +60,17 @@ function ofScore(system: SystemSummary, place: TargetPlace, target: Target): Fin
   if (meetsTarget(low, target) !== meetsTarget(high, target))
     return { ...common, verdict: "not certain", reason: `the score ${does} it, its interval reaches to the other side` };
   return { ...common, verdict: isMet ? "met" : "not met" };
+}
+
+/** Sums of many fractions in another order. */
+const rounding = 1e-9;
+
+/** Whether not even the best score that these samples allow meets a target that asks for better ones. */
+function isBeyond(score: ScoreSummary, target: Target): boolean {
+  const { ceiling } = score;
+  const isLess = lessIsBetter(score);
+  if (ceiling === null || isLess !== target.operator.startsWith("<")) return false;
+  return !meetsTarget(ceiling + (isLess ? -rounding : rounding), target);
 }
 
 const nothingFound = { value: null, low: null, high: null, n: 0, verdict: "not measured" } as const;

@@ -4,12 +4,19 @@ import { findById } from "../core/registry.ts";
 import type { Sample } from "../core/sample.ts";
 import type { SystemContext } from "../core/system-kind.ts";
 
-/** Reads what a service or command gave as a prediction: in the family's own schema, which the engine checks, or in a prediction format. */
+/**
+ * Reads what a service or command gave as a prediction: in the prediction format that is named, else in one that accepts it, else in the
+ * family's own schema, which the engine checks.
+ */
 export function predictionReader(
   format: string | undefined,
   { family }: Pick<SystemContext, "family">,
 ): (raw: unknown, sample: Sample) => Asked<unknown> {
-  if (format === undefined) return (raw) => (raw === undefined ? failed("deterministic", "the reply holds no prediction") : answered(raw));
+  if (format === undefined)
+    return (raw, sample) => {
+      if (raw === undefined) return failed("deterministic", "the reply holds no prediction");
+      return family.predictionFormats.find((one) => one.accepts?.(raw))?.interpret(raw, sample) ?? answered(raw);
+    };
   const known = findById(family.predictionFormats, format, "prediction format");
   return (raw, sample) => known.interpret(raw, sample);
 }

@@ -105,7 +105,8 @@ async function sizeOf(file: DataFile): Promise<number> {
 
 async function readAll(file: DataFile, format: Format, variant: string | undefined): Promise<KeptAnswers> {
   const kept = (await sizeOf(file)) > mostInMemory ? answersAside(fileScratch()) : answersInMemory();
-  const answers = new Answers(kept, { path: file.path, wanted: variant });
+  const gathers = format.reads === "rows" && format.gathers === true;
+  const answers = new Answers(kept, { path: file.path, wanted: variant, gathers });
   const options = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
@@ -120,23 +121,38 @@ async function readAll(file: DataFile, format: Format, variant: string | undefin
   return answers.finish();
 }
 
+interface AnswersOf {
+  readonly path: string;
+  readonly wanted: string | undefined;
+  readonly gathers: boolean;
+}
+
 /** Answers by the id of their sample. Where a file holds several for one, of different variants, one of these is chosen. */
 class Answers {
   readonly #path: string;
   readonly #wanted: string | undefined;
   readonly #answers: KeptAnswers;
+  /** What several rows say of one sample, where they may. */
+  readonly #gathered: Map<string, unknown[]> | undefined;
   readonly #variantOf = new Map<string, string | undefined>();
   readonly #variants = new Set<string>();
   #taken = 0;
   #isContested = false;
 
-  constructor(answers: KeptAnswers, { path, wanted }: { readonly path: string; readonly wanted: string | undefined }) {
+  constructor(answers: KeptAnswers, { path, wanted, gathers }: AnswersOf) {
     this.#answers = answers;
+    this.#gathered = gathers ? new Map() : undefined;
     this.#path = path;
     this.#wanted = wanted;
   }
 
   take({ id, raw, variant }: RawPrediction, where: string): void {
+    if (this.#gathered) {
+      const known = this.#gathered.get(id);
+      if (known) known.push(raw);
+      else this.#gathered.set(id, [raw]);
+      return;
+    }
     if (variant !== undefined) this.#variants.add(variant);
     if (this.#wanted !== undefined && variant !== this.#wanted) return;
     this.#taken++;
@@ -150,6 +166,7 @@ class Answers {
   }
 
   finish(): KeptAnswers {
+    for (const [id, raw] of this.#gathered ?? []) this.#answers.set(id, raw);
     const named = [...this.#variants].map((one) => JSON.stringify(one)).join(", ");
     const isShared = this.#variants.size <= 1 || this.#wanted !== undefined || this.#taken === this.#answers.size * this.#variants.size;
     if (this.#isContested || !isShared)

@@ -36,6 +36,17 @@ describe("the trouble of a stream", () => {
     expect(dialogueErrorClass(sample, { utterances: said })).toBe(expected);
   });
 
+  it("is what happens most often where about as much is said as should be", () => {
+    const references = [10, 30, 50, 70].map((frame, at) => ({ frame, text: `Put part ${"abcd"[at]} on peg number ${at}.` }));
+    const four = { ...sample, references };
+    const trouble = (utterances: typeof references) => dialogueErrorClass(four, { utterances });
+    const other = (frame: number) => ({ frame, text: "How are you?" });
+    expect(trouble(references.slice(1))).toBe("talks-too-little");
+    expect(trouble([other(2), ...references.slice(1)])).toBe("wrong-words-or-time");
+    expect(trouble([other(10), ...references.slice(1)])).toBe("wrong-words-or-time");
+    expect(trouble([other(10), ...references.slice(1), other(90), other(95)])).toBe("talks-too-much");
+  });
+
   it("follows the rules of the task: its window and what it calls similar", () => {
     expect(classOf(late, { window: "-5s,5s" })).toBeNull();
     expect(classOf(late, { window: "-2s,2s" })).toBe("wrong-words-or-time");

@@ -15,8 +15,13 @@ export function dialogueErrorClass(
   const spoken = prediction.utterances.length;
   if (spoken === 0) return wanted === 0 ? null : "silent";
   const { matching, threshold } = scoredMatching(sample, prediction, scored);
-  const right = matching.matched.filter(({ semantic }) => threshold === null || semantic > threshold).length;
+  const { matched, missed, redundant } = matching;
+  const right = matched.filter(({ semantic }) => threshold === null || semantic > threshold).length;
   if (right === wanted) return spoken > wanted ? "talks-too-much" : null;
   if (spoken > wanted * farOff) return "talks-too-much";
-  return spoken < wanted / farOff ? "talks-too-little" : "wrong-words-or-time";
+  if (spoken < wanted / farOff) return "talks-too-little";
+  // One missed and one redundant is one utterance at the wrong time.
+  const wrong = matched.length - right + Math.min(missed.length, redundant.length);
+  if (missed.length - redundant.length > wrong) return "talks-too-little";
+  return redundant.length - missed.length > wrong ? "talks-too-much" : "wrong-words-or-time";
 }

@@ -93,16 +93,23 @@ const plainPredictions: RowPredictionFormat<DialogueSample, DialoguePrediction> 
   summary: "Rows with id and utterances: text with frame or seconds, and confidence where known",
   reads: "rows",
   recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.utterances),
+  accepts: (reply) => saidIn(reply)?.some((utterance) => isRecord(utterance) && "seconds" in utterance) ?? false,
   read(row) {
     if (!isRecord(row) || typeof row.id !== "string") return failure(`id is ${shown(isRecord(row) ? row.id : row)}, but must be a text`);
     return success({ id: row.id, raw: row.utterances });
   },
   interpret(raw, sample) {
-    const parsed = z.array(plainUtterance).safeParse(raw);
+    const parsed = z.array(plainUtterance).safeParse(saidIn(raw) ?? raw);
     if (!parsed.success) return noAnswer("unparsed", `utterances.${firstIssue(parsed.error, "list")}`);
     return answered({ utterances: onFrames(parsed.data, sample) });
   },
 };
+
+/** The utterances of a reply or a row: itself, or its member `utterances`. */
+function saidIn(reply: unknown): readonly unknown[] | undefined {
+  const said = isRecord(reply) ? reply.utterances : reply;
+  return Array.isArray(said) ? (said as readonly unknown[]) : undefined;
+}
 
 /**
  * Seconds are moments, as those of turns are: what is said then is put where a reference of that time is due, on the last frame that is over by

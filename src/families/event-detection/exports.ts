@@ -9,12 +9,15 @@ import { eventBaselines } from "./baselines.ts";
 import { eventMeasures, eventMetrics } from "./metrics.ts";
 import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
+/** The tIoU at which the document computes average precision, whatever thresholds the task averages over. */
+const vigilIou = 0.5;
+
 /** The figures that VIGIL-RAG's framework reports of events; those of questions are another task's. */
 const vigil: Export<EventSample, EventPrediction, EventOptions> = {
   id: "vigil",
   summary: "VIGIL-RAG report: report.json with event_metrics; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
-    const { options } = about;
+    const options = { ...about.options, minIous: [vigilIou], spotting: false };
     const scores = await scoreItems(items, { measures: eventMeasures(options), empty: eventBaselines.empty });
     const [map, ...others] = eventMetrics(options);
     const figure = (id: string) => scores.score(others.find((metric) => metric.id === id)!);
@@ -24,6 +27,9 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
         f1_macro: figure("event-f1-macro"),
         fah: figure("false-alarms-per-hour"),
         ap_per_type: precisionsByType(scores, options),
+        mean_tiou: figure("truth-iou"),
+        p50_alert_latency_sec: figure("latency-p50"),
+        p95_alert_latency_sec: figure("latency-p95"),
       },
     });
     yield { path: "report.json", text };
@@ -32,10 +38,10 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
 };
 
 /** Types that are only predicted have none. */
-function precisionsByType(scores: ItemScores, { definition, minIous, ...options }: EventOptions): Readonly<Record<string, number | null>> {
-  const [measure] = eventMeasures({ definition, minIous, ...options });
+function precisionsByType(scores: ItemScores, options: EventOptions): Readonly<Record<string, number | null>> {
+  const { definition, minIous, validationSplit } = options;
+  const [measure] = eventMeasures(options);
   const all: Analysis<HasSplit> = typeAveragePrecision({ measure: measure!.signature, definition, minIous });
-  const { validationSplit } = options;
   const scored = validationSplit === undefined ? all : analysisOf(all, otherSplits(validationSplit));
   const table = scores.analyse(scored as Parameters<ItemScores["analyse"]>[0]);
   if (table.kind !== "table") return {};

@@ -8,7 +8,7 @@ import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet
 import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
 import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";
 import { ucfCrimeFormat } from "./foreign/ucf-crime.ts";
-import { vigilEventsFormat, vigilFolderFormat } from "./foreign/vigil-events.ts";
+import { vigilEventPredictions, vigilEventsFormat, vigilFolderFormat } from "./foreign/vigil-events.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "./schema.ts";
 
 const rowEventSchema = z.strictObject({
@@ -64,13 +64,21 @@ export const formats: readonly Format<EventSample>[] = [
   ucfCrimeFormat,
 ];
 
-const rowDetectionSchema = z.strictObject({
-  type: z.string().min(1),
-  start: z.number(),
-  end: z.number(),
-  confidence: z.number().default(1),
-  alert: z.number().optional(),
-});
+const rowDetectionSchema = z
+  .strictObject({
+    type: z.string().min(1),
+    start: z.number(),
+    end: z.number(),
+    confidence: z.number().optional(),
+    score: z.number().optional().describe("Another name of confidence."),
+    alert: z.number().optional(),
+    id: z.unknown().optional(),
+    description: z.unknown().optional(),
+  })
+  .refine(({ confidence, score }) => confidence === undefined || score === undefined, {
+    path: ["score"],
+    error: "is another name of confidence; give one of them",
+  });
 
 const rowFramesSchema = z.strictObject({
   framesPerScore: z.int().min(1).default(1),
@@ -83,22 +91,23 @@ const rowPredictionSchema = z.looseObject({ events: z.array(rowDetectionSchema),
 const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
   id: "plain",
   summary:
-    "Rows with id and events: type, start, end, confidence (1 if left out), and alert where known, in seconds; frames (framesPerSecond, tracks) where frames are scored",
+    "Rows with id and events: type, start, end, confidence or score (1 if left out), and alert where known, in seconds; frames (framesPerSecond, tracks) where frames are scored",
   reads: "rows",
   recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.events),
+  accepts: (reply) => listedIn(reply)?.every((event) => isRecord(event) && "start" in event) ?? false,
   read(row) {
     if (!isRecord(row) || typeof row.id !== "string" || row.id === "") return failure("id is missing; a row needs id and events");
     return success({ id: row.id, raw: row });
   },
   interpret(raw) {
-    const parsed = rowPredictionSchema.safeParse(raw);
+    const parsed = rowPredictionSchema.safeParse(Array.isArray(raw) ? { events: raw } : raw);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
     const { events, frames } = parsed.data;
     return checked({
       ...(frames === undefined ? {} : { frameScores: frames }),
-      events: events.map(({ type, start, end, confidence, alert }) => ({
+      events: events.map(({ type, start, end, confidence, score, alert }) => ({
         ...(alert === undefined ? {} : { alertSeconds: alert }),
-        confidence,
+        confidence: confidence ?? score ?? 1,
         endSeconds: end,
         startSeconds: start,
         type,
@@ -106,6 +115,12 @@ const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
     });
   },
 };
+
+/** The events of a reply: the reply itself, or its member `events`. */
+function listedIn(reply: unknown): readonly unknown[] | undefined {
+  const events = isRecord(reply) ? reply.events : reply;
+  return Array.isArray(events) ? (events as readonly unknown[]) : undefined;
+}
 
 /** A prediction that the family's schema accepts, or why it does not. */
 function checked(prediction: unknown): Outcome<EventPrediction> {
@@ -119,4 +134,5 @@ export const predictionFormats: readonly PredictionFormat<EventSample, EventPred
   activityNetPredictions,
   thumosPredictions,
   soccernetPredictions,
+  vigilEventPredictions,
 ];

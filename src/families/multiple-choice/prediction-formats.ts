@@ -35,6 +35,7 @@ const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
   reads: "rows",
   recognises: (head) =>
     isRecord(head) && rowId(head) !== undefined && givenKeys(head).length === 1 && !ofOthers.some((format) => format.recognises(head)),
+  accepts: (reply) => isRecord(reply) && [reply.choice, reply.reply, reply.response].some((said) => typeof said === "string"),
   read(row) {
     if (!isRecord(row)) return failure(`a row must be an object with id and choice or reply, but is ${shown(row)}`);
     const id = rowId(row);

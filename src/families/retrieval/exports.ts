@@ -79,8 +79,9 @@ const vigil: RetrievalExport = {
     const text = vigilReport(about, {
       config: { retrieval_top_k: about.options.topK, rerank_top_k: about.options.rerank ? about.options.topK : null },
       rag_metrics: {
-        recall_at_5: figure("recall@5"),
-        recall_at_10: figure("recall@10"),
+        // The document counts a question as recalled where any clip is right.
+        recall_at_5: figure("hit@5"),
+        recall_at_10: figure("hit@10"),
         precision_at_10: figure("precision@10"),
         mean_time_to_answer_sec: seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
         ...faithfulnessOf(about, figure("faithfulness")),

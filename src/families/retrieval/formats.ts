@@ -10,7 +10,7 @@ import { nlqFormat, nlqPredictions } from "./foreign/ego4d-nlq.ts";
 import { mmbenchVideoFormat } from "./foreign/mmbench-video.ts";
 import { qvhighlightsFormat, qvhighlightsPredictions } from "./foreign/qvhighlights.ts";
 import { trecFormat, trecPredictions } from "./foreign/trec.ts";
-import { vigilBenchmarkFormat, vigilFolderFormat, vigilQaFormat } from "./foreign/vigil.ts";
+import { vigilBenchmarkFormat, vigilFolderFormat, vigilPredictions, vigilQaFormat } from "./foreign/vigil.ts";
 import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "./schema.ts";
 
 const rowIntervalSchema = z.strictObject({
@@ -79,7 +79,8 @@ export const formats: readonly Format<RetrievalSample>[] = [
   trecFormat,
 ];
 
-const rowClipSchema = z.strictObject({
+/** Services say more of a clip than is scored, such as its words. */
+const rowClipSchema = z.looseObject({
   id: z.string().min(1).optional(),
   start: z.number().optional(),
   end: z.number().optional(),
@@ -105,13 +106,15 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
     isRecord(head) &&
     (typeof head.id === "string" || typeof head.id === "number") &&
     (Array.isArray(head.clips) || typeof head.answer === "string"),
+  accepts: (reply) =>
+    listedIn(reply)?.every((clip) => isRecord(clip) && ("start" in clip || ("id" in clip && !("startSeconds" in clip)))) ?? false,
   read(row) {
     if (!isRecord(row) || (typeof row.id !== "string" && typeof row.id !== "number"))
       return failure("id is missing; a row needs id and clips");
     return success({ id: String(row.id), raw: row });
   },
   interpret(raw) {
-    const parsed = rowPredictionSchema.safeParse(raw);
+    const parsed = rowPredictionSchema.safeParse(Array.isArray(raw) ? { clips: raw } : raw);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
     const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
     return checked({
@@ -131,6 +134,12 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
   },
 };
 
+/** The clips of a reply: the reply itself, or its member `clips`. */
+function listedIn(reply: unknown): readonly unknown[] | undefined {
+  const clips = isRecord(reply) ? reply.clips : reply;
+  return Array.isArray(clips) ? (clips as readonly unknown[]) : undefined;
+}
+
 /** A prediction that the family's schema accepts, or why it does not. */
 function checked(prediction: unknown): Outcome<RetrievalPrediction> {
   const parsed = retrievalPredictionSchema.safeParse(prediction);
@@ -143,4 +152,5 @@ export const predictionFormats: readonly PredictionFormat<RetrievalSample, Retri
   qvhighlightsPredictions,
   nlqPredictions,
   trecPredictions,
+  vigilPredictions,
 ];

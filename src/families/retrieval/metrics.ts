@@ -202,9 +202,8 @@ export function retrievalScoring(
     recall(by, { ...rules, k: 1 }),
     recall(by, { ...rules, k: 3 }),
     recall(by, { ...rules, k: 10 }),
-    hit(by, { ...rules, k: 1 }),
-    hit(by, { ...rules, k: 5 }),
-    hit(by, { ...rules, k: 10 }),
+    // Called recall too, where a question counts as a whole (VIGIL-RAG).
+    ...[1, 5, 10].map((k) => ({ ...hit(by, { ...rules, k }), aliases: ["recall"] })),
     precision(by, { ...rules, k: 10 }),
     reciprocalRank(by, rules),
     averagePrecision(by, rules),

@@ -60,8 +60,8 @@ describe("relevance of clips", () => {
 describe("kinds of mistakes", () => {
   it.each<readonly [string | null, RetrievalPrediction]>([
     ["no-evidence", { clips: [] }],
-    ["no-evidence", { clips: clips([80, 90]), answer: "the operator stops it" }],
-    ["wrong-clip", { clips: clips([80, 90], [10, 20]) }],
+    ["wrong-clip", { clips: clips([80, 90]), answer: "the operator stops it" }],
+    ["ranked-low", { clips: clips([80, 90], [10, 20]) }],
     ["hallucinated", { clips: clips([10, 20]), answer: "a red balloon" }],
     ["incomplete", { clips: clips([10, 20]), answer: "the operator" }],
     [null, { clips: clips([10, 20]), answer: "The operator stops it." }],
@@ -77,7 +77,7 @@ describe("kinds of mistakes", () => {
   });
 
   it("follow the rule of relevance that the task names", () => {
-    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({}))).toBe("no-evidence");
+    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({}))).toBe("wrong-clip");
     expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({ relevance: "containment" }))).toBeNull();
   });
 
@@ -87,6 +87,8 @@ describe("kinds of mistakes", () => {
     ["incomplete", "a red balloon", { correct: false, faithfulness: "Partially Faithful" }],
     ["hallucinated", "a red balloon", { correct: false }],
     ["hallucinated", "a red balloon", {}],
+    ["not-judged", "a red balloon", { correct: false, faithfulness: "Unknown" }],
+    ["not-judged", "a red balloon", { faithfulness: "Unknown" }],
   ] as const)("are %s for “%s” where the judge says %j", (kind, answer, verdict) => {
     expect(retrievalErrorClass(sample, { clips: clips([10, 20]), answer }, scoredBy({}, verdict))).toBe(kind);
   });

@@ -11,7 +11,10 @@ export interface VigilBlocks {
     /** Whose word it is: `people`, or the name of a judge. */
     readonly faithfulness_by: string | null;
   };
-  readonly event_metrics?: Readonly<Record<"map" | "f1_macro" | "fah", Figure>> & {
+  /** Beside the document's fields stand those that its text sets targets for: `mean_tiou` and the times until an alert. */
+  readonly event_metrics?: Readonly<
+    Record<"map" | "f1_macro" | "fah" | "mean_tiou" | "p50_alert_latency_sec" | "p95_alert_latency_sec", Figure>
+  > & {
     readonly ap_per_type: Readonly<Record<string, Figure>>;
   };
   readonly performance?: Readonly<Record<"p50_latency_sec" | "p95_latency_sec", Figure>>;

@@ -37,6 +37,7 @@ export function meanAveragePrecision({
   const kind = definition === "activitynet" ? "" : `-${definition}`;
   return {
     id: `map${kind}${at}`,
+    ...(kind === "" ? {} : { aliases: [`map${at}`] }),
     title: at === "" ? "Mean average precision" : `mAP at tIoU ${minIous[0]}`,
     signature: signature("detection-map", 2, {
       definition,

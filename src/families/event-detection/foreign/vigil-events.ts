@@ -1,8 +1,11 @@
 import { z } from "zod";
-import type { DocumentFormat, FolderFormat } from "../../../core/format.ts";
+import { firstIssue } from "../../../core/first-issue.ts";
+import type { DocumentFormat, FolderFormat, RowPredictionFormat } from "../../../core/format.ts";
+import { isRecord } from "../../../core/json.ts";
+import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
-import type { EventSample } from "../schema.ts";
+import { type EventPrediction, type EventSample, eventPredictionSchema } from "../schema.ts";
 
 const eventSchema = z
   .looseObject({
@@ -94,4 +97,49 @@ function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.in
     media: [],
     metadata: {},
   };
+}
+
+const detectionSchema = z.looseObject({
+  event_type: z.string().min(1),
+  start_sec: z.number(),
+  end_sec: z.number(),
+  confidence: z.number().default(1),
+  alert_sec: z.number().optional(),
+});
+const detectionsSchema = z.array(detectionSchema);
+
+/** Event predictions of the VIGIL framework: one detection a row, or all of a video as its annotations have them. */
+export const vigilEventPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
+  id: "vigil-events",
+  summary:
+    "VIGIL event predictions: rows of video_id, event_type, start_sec, end_sec, confidence (1 if left out), alert_sec where known; or video_id and events",
+  reads: "rows",
+  comments: true,
+  gathers: true,
+  recognises: (head) => isRecord(head) && "video_id" in head && ("event_type" in head || Array.isArray(head.events)),
+  accepts: (reply) => listedIn(reply).some((event) => isRecord(event) && "event_type" in event),
+  read(row) {
+    if (!isRecord(row) || typeof row.video_id !== "string" || row.video_id === "") return failure("video_id is missing");
+    return success({ id: row.video_id, raw: row });
+  },
+  interpret(raw) {
+    const rows = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw];
+    const parsed = detectionsSchema.safeParse(rows.flatMap(listedIn));
+    if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
+    const events = parsed.data.map(({ event_type: type, start_sec: startSeconds, end_sec: endSeconds, confidence, alert_sec: alert }) => ({
+      ...(alert === undefined ? {} : { alertSeconds: alert }),
+      confidence,
+      endSeconds,
+      startSeconds,
+      type,
+    }));
+    const prediction = eventPredictionSchema.safeParse({ events });
+    return prediction.success ? answered(prediction.data) : noAnswer("unparsed", firstIssue(prediction.error));
+  },
+};
+
+/** Detections of a reply or a row: a list of them, those under `events`, or the one that it is. */
+function listedIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  return isRecord(value) && Array.isArray(value.events) ? (value.events as readonly unknown[]) : [value];
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { DocumentFormat, FolderFormat, RowFormat } from "../../../core/format.ts";
+import type { DocumentFormat, FolderFormat, RowFormat, RowPredictionFormat } from "../../../core/format.ts";
+import { isRecord } from "../../../core/json.ts";
+import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
-import type { RetrievalSample } from "../schema.ts";
+import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
 const reversed = { path: ["end_sec"], error: "must not be before start_sec" };
@@ -133,5 +135,45 @@ export const vigilBenchmarkFormat: RowFormat<RetrievalSample> = {
         kind,
       },
     ]);
+  },
+};
+
+const retrievedSchema = z.looseObject({ start_sec: z.number(), end_sec: z.number(), score: z.number().optional() });
+const predictionSchema = z.looseObject({
+  answer: z.string().nullish(),
+  confidence: z.number().nullish(),
+  retrieved_clips: z.array(retrievedSchema),
+  time_to_answer_sec: z.number().min(0).nullish(),
+});
+
+/** The framework's `RAGPrediction`, one a row or in a list. Clips are best first. */
+export const vigilPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction> = {
+  id: "vigil",
+  summary:
+    "VIGIL predictions (RAGPrediction): question_id, answer, confidence, retrieved_clips (start_sec, end_sec, score where known), time_to_answer_sec where known",
+  reads: "rows",
+  comments: true,
+  recognises: (head) => isRecord(head) && "question_id" in head && Array.isArray(head.retrieved_clips),
+  accepts: (reply) => isRecord(reply) && Array.isArray(reply.retrieved_clips),
+  read(row) {
+    if (!isRecord(row) || (typeof row.question_id !== "string" && typeof row.question_id !== "number"))
+      return failure("question_id is missing");
+    return success({ id: String(row.question_id), raw: row });
+  },
+  interpret(raw) {
+    const parsed = predictionSchema.safeParse(raw);
+    if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
+    const { answer, confidence, retrieved_clips: clips, time_to_answer_sec: seconds } = parsed.data;
+    const prediction = retrievalPredictionSchema.safeParse({
+      ...(typeof answer === "string" ? { answer } : {}),
+      clips: clips.map(({ start_sec: startSeconds, end_sec: endSeconds, score }) => ({
+        endSeconds,
+        ...(score === undefined ? {} : { score }),
+        startSeconds,
+      })),
+      ...(typeof confidence === "number" ? { confidence } : {}),
+      ...(typeof seconds === "number" ? { seconds } : {}),
+    });
+    return prediction.success ? answered(prediction.data) : noAnswer("unparsed", firstIssue(prediction.error));
   },
 };
