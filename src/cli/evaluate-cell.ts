@@ -89,7 +89,7 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
     const marked = scorer.add(repeats);
     for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
     for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
-    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew);
+    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
   };
   const context: EngineContext = {
     store,

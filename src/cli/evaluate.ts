@@ -124,7 +124,7 @@ async function preflight(
       await onRead?.(task, batch);
       for (const reading of readings) await reading.add(batch);
     }
-    progress?.expect(count * systems.filter(asksSystem).length * repeats);
+    for (const system of systems.filter(asksSystem)) progress?.expect(count * repeats, { system });
   }
   const read: Planned[][] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { ReplyCache } from "../core/reply-cache.ts";
-import { Dispatcher } from "../engine/dispatcher.ts";
+import { Dispatcher, type SystemHealth } from "../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
 import { usualRetries } from "../engine/retry-policy.ts";
 import { Spending, type SpendingOptions } from "../engine/spending.ts";
@@ -17,6 +17,7 @@ export interface Asking extends Partial<Pick<Config, "concurrency" | "retries" |
   readonly before?: SpendingOptions["before"];
   /** Embeddings of earlier runs of this start. */
   readonly embeddings?: EmbeddingMemo | undefined;
+  onHealth?(health: SystemHealth): void;
 }
 
 interface Signals {
@@ -38,5 +39,6 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,
     abort,
+    onHealth: (health) => asking.onHealth?.(health),
   });
 }

@@ -174,7 +174,7 @@ describe("what it says", () => {
 
   it("names what is gone through, where that is not samples", () => {
     const text = told(({ progress, settle, wait }) => {
-      progress.expect(100, "files");
+      progress.expect(100, { noun: "files" });
       wait(10_000);
       settle(20);
     });
@@ -189,6 +189,39 @@ describe("what it says", () => {
       settle(1);
     });
     expect(text).toMatch(/^1\/120 samples/);
+  });
+
+  it("says when each of several systems will have ended, the slowest first", () => {
+    const text = told(({ progress, wait }) => {
+      progress.expect(1_000, { system: "fast" });
+      progress.expect(1_000, { system: "slow" });
+      progress.expect(100, { system: "done" });
+      for (let i = 0; i < 100; i++) progress.settled("answered", true, "done");
+      for (let i = 0; i < 500; i++) progress.settled("answered", true, "fast");
+      for (let i = 0; i < 9; i++) progress.settled("answered", true, "slow");
+      wait(10_000);
+      progress.settled("answered", true, "slow");
+    });
+    expect(text).toBe("610/2100 samples  61/s  16 min 30 s left (slow, fast 10 s)");
+  });
+
+  it("says why requests are repeated, why fewer are under way, and that a system is down", () => {
+    const asking = { inFlight: 1, limit: 1, retries: 3, spent: 0 };
+    const shown = (figures: Parameters<ReturnType<typeof watched>["progress"]["watch"]>[0]) =>
+      told(({ progress, settle, wait }) => {
+        progress.expect(10);
+        progress.watch(figures);
+        wait(10_000);
+        settle(1);
+      }).replace(/^.* left {2}/, "");
+    expect(shown(() => ({ ...asking, retriesBecause: "429: slow\ndown" }))).toBe("1/1 under way  3 retries: 429: slow down");
+    expect(shown(() => ({ ...asking, slowedBecause: "503: overloaded", retriesBecause: "x".repeat(99) }))).toBe(
+      `1/1 under way, slowed: 503: overloaded  3 retries: ${"x".repeat(59)}…`,
+    );
+    const heldBecause = "no reply: connect ECONNREFUSED";
+    expect(shown(() => ({ ...asking, heldBecause, retriesBecause: heldBecause }))).toBe(
+      "down: no reply: connect ECONNREFUSED  1/1 under way  3 retries",
+    );
   });
 
   it("names what went wrong, but not what was answered", () => {

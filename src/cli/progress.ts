@@ -3,13 +3,18 @@ import { formatDollars } from "../report/format-number.ts";
 
 /** Shows how far a run is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
 export interface Progress extends Disposable {
-  /** How many samples, or what else, are to be gone through in all, where that is known. */
-  expect(total: number, noun?: string): void;
-  settled(kind: string, isNew: boolean): void;
+  /** How many samples, or what else, are to be gone through in all, where that is known; of one system, where several go side by side. */
+  expect(total: number, of?: Expected): void;
+  settled(kind: string, isNew: boolean, system?: string): void;
   /** What else is to be shown of the asking, looked at whenever a line is drawn. */
   watch(asking: () => AskingFigures): void;
   /** A line of its own, above the live line. */
   say(message: string): void;
+}
+
+interface Expected {
+  readonly noun?: string;
+  readonly system?: string;
 }
 
 /** How the asking goes. */
@@ -18,6 +23,9 @@ interface AskingFigures {
   /** How many asks may be under way now. */
   readonly limit: number;
   readonly retries: number;
+  readonly retriesBecause?: string | undefined;
+  readonly slowedBecause?: string | undefined;
+  readonly heldBecause?: string | undefined;
   /** US dollars. */
   readonly spent: number;
 }
@@ -34,11 +42,10 @@ const plainMs = 10_000;
 export function showProgress(screen: Screen = process.stderr, clock: () => number = () => performance.now()): Progress {
   const isLive = Boolean(screen.isTTY) && process.env.TERM !== "dumb";
   const startedAt = clock();
-  const marks: Mark[] = [{ at: startedAt, fresh: 0 }];
+  const systems = new Map<string, Pace>();
   let expected: number | undefined;
   let noun = "samples";
   let done = 0;
-  let fresh = 0;
   const troubles = new Map<string, number>();
   let asking: () => AskingFigures | undefined = () => undefined;
   let shownAt = startedAt;
@@ -49,7 +56,8 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
     isShown = false;
   };
   const show = () => {
-    const state = { done, expected, noun, rate: recentRate(marks, { at: clock(), fresh }), troubles, asking: asking() };
+    const paces = [...systems].map(([system, pace]) => ({ system, ...paceNow(pace, clock()) }));
+    const state = { done, expected, noun, paces, troubles, asking: asking() };
     if (isLive) {
       screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = true;
@@ -57,14 +65,23 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   };
   // A system that hangs must not look like a program that does.
   const ticking = isLive ? setInterval(() => done > 0 && show(), tickMs).unref() : undefined;
+  const paceOf = (system: string) => {
+    const known = systems.get(system) ?? { marks: [{ at: startedAt, fresh: 0 }], fresh: 0, left: undefined };
+    systems.set(system, known);
+    return known;
+  };
   return {
-    expect(total, name = noun) {
+    expect(total, { noun: name = noun, system = "" } = {}) {
+      const pace = paceOf(system);
+      pace.left = (pace.left ?? 0) + total;
       expected = (expected ?? 0) + total;
       noun = name;
     },
-    settled(kind, isNew) {
+    settled(kind, isNew, system = "") {
       done++;
-      if (isNew) fresh++;
+      const pace = paceOf(system);
+      if (isNew) pace.fresh++;
+      if (pace.left !== undefined) pace.left--;
       if (kind !== "answered") troubles.set(kind, (troubles.get(kind) ?? 0) + 1);
       // Looking at the clock for every one of a million samples would cost more than the line itself.
       if ((done & 63) !== 0 && expected === undefined) return;
@@ -87,6 +104,14 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   };
 }
 
+/** How one system goes. */
+interface Pace {
+  readonly marks: Mark[];
+  fresh: number;
+  /** Samples that are left, where it is known how many there are. */
+  left: number | undefined;
+}
+
 /** How many samples were done by then. */
 interface Mark {
   readonly at: number;
@@ -96,7 +121,11 @@ interface Mark {
 const tickMs = 1_000;
 const windowMs = 15_000;
 
-/** Samples per second over the last seconds: a fast system that has ended says nothing about a slow one that has not. */
+function paceNow({ marks, fresh, left }: Pace, at: number): Omit<SystemPace, "system"> {
+  return { rate: recentRate(marks, { at, fresh }), left };
+}
+
+/** Samples per second over the last seconds. */
 function recentRate(marks: Mark[], now: Mark): number {
   if (now.at - marks.at(-1)!.at >= tickMs) marks.push(now);
   while (marks.length > 1 && now.at - marks[1]!.at > windowMs) marks.shift();
@@ -104,12 +133,18 @@ function recentRate(marks: Mark[], now: Mark): number {
   return (now.fresh - since.fresh) / Math.max((now.at - since.at) / 1000, 1e-3);
 }
 
+interface SystemPace {
+  readonly system: string;
+  /** Samples per second. */
+  readonly rate: number;
+  readonly left: number | undefined;
+}
+
 interface State {
   readonly done: number;
   readonly expected: number | undefined;
   readonly noun: string;
-  /** Samples per second. */
-  readonly rate: number;
+  readonly paces: readonly SystemPace[];
   readonly troubles: ReadonlyMap<string, number>;
   readonly asking: AskingFigures | undefined;
 }
@@ -128,14 +163,51 @@ function line(state: State, width: number): string {
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
 }
 
-function figures({ done, expected, noun, rate, troubles, asking }: State): string {
+function figures({ done, expected, noun, paces, troubles, asking }: State): string {
+  const rate = paces.reduce((sum, own) => sum + own.rate, 0);
   const parts = [`${done}${expected === undefined ? "" : `/${expected}`} ${noun}`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
-  if (expected !== undefined && rate > 0) parts.push(`${duration((expected - done) / rate)} left`);
+  const left = timeLeft(paces);
+  if (left !== undefined) parts.push(left);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
-  if (asking && asking.limit > 0) parts.push(`${asking.inFlight}/${asking.limit} under way`);
-  if (asking && asking.retries > 0) parts.push(`${asking.retries} ${asking.retries === 1 ? "retry" : "retries"}`);
-  if (asking && asking.spent > 0) parts.push(`${formatDollars(asking.spent)} USD`);
+  if (asking) parts.push(...askingParts(asking));
   return parts.join("  ");
+}
+
+/** Systems go side by side, so the slowest decides; it is named where others have work left too. */
+function timeLeft(paces: readonly SystemPace[]): string | undefined {
+  const known = paces.filter(({ left }) => left !== undefined);
+  const open = known.filter(({ left }) => left! > 0);
+  if (open.length === 0) return known.some(({ rate }) => rate > 0) ? "0 s left" : undefined;
+  const ends = open.flatMap(({ system, rate, left }) => (rate > 0 ? [{ system, seconds: left! / rate }] : []));
+  ends.sort((a, b) => b.seconds - a.seconds);
+  const [slowest, ...others] = ends;
+  if (!slowest) return undefined;
+  if (open.length === 1) return `${duration(slowest.seconds)} left`;
+  const shown = others.slice(0, mostEnds).map(({ system, seconds }) => `${system} ${duration(seconds)}`);
+  return `${duration(slowest.seconds)} left (${[slowest.system, ...shown].join(", ")})`;
+}
+
+/** Of so many systems beside the slowest it is said when they end. */
+const mostEnds = 2;
+
+function askingParts({ inFlight, limit, retries, spent, ...because }: AskingFigures): readonly string[] {
+  const { heldBecause, slowedBecause, retriesBecause } = because;
+  const retried = `${retries} ${retries === 1 ? "retry" : "retries"}`;
+  return [
+    ...(heldBecause === undefined ? [] : [`down: ${shortReason(heldBecause)}`]),
+    ...(limit > 0 ? [`${inFlight}/${limit} under way${slowedBecause === undefined ? "" : `, slowed: ${shortReason(slowedBecause)}`}`] : []),
+    ...(retries > 0
+      ? [retriesBecause === undefined || retriesBecause === heldBecause ? retried : `${retried}: ${shortReason(retriesBecause)}`]
+      : []),
+    ...(spent > 0 ? [`${formatDollars(spent)} USD`] : []),
+  ];
+}
+
+const longestReason = 60;
+
+function shortReason(reason: string): string {
+  const line = reason.replace(/\s+/g, " ");
+  return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
 }
 
 function duration(seconds: number): string {

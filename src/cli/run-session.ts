@@ -8,6 +8,7 @@ import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
+import type { SystemHealth } from "../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
 import type { SpentBudget } from "../engine/spending.ts";
 import { contentDigest, type FileFacts } from "../files/content-digest.ts";
@@ -18,6 +19,7 @@ import { exportResults } from "./export-results.ts";
 import { exportedLines } from "./exported-lines.ts";
 import { goingOn } from "./going-on.ts";
 import { makeGraders } from "./graders.ts";
+import { healthText } from "./health-text.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "./media-state.ts";
@@ -166,7 +168,7 @@ export class RunSession {
         if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
         return { task, ...checkPrice(prepared, config) };
       },
-      asking: { ...config, cache, before, embeddings: request.part?.embeddings },
+      asking: { ...config, cache, before, embeddings: request.part?.embeddings, onHealth: (health) => this.#sayHealth(health) },
       store,
       asks: true,
       retry: request.retry,
@@ -245,6 +247,12 @@ export class RunSession {
     progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
     progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
     return { interrupted: true, directory };
+  }
+
+  #sayHealth(health: SystemHealth): void {
+    const message = healthText(health, Date.now());
+    this.#log(message);
+    this.#parts.progress.say(message);
   }
 
   /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */

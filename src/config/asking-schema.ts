@@ -30,6 +30,18 @@ export function retriesSchema() {
       budget: z.int().min(0).default(10_000).describe("Retries of one start of the program, in all."),
       waitMs: z.int().min(0).default(500).describe("The first wait; it doubles with each further one, up to a minute."),
       sampleTimeoutMs: z.int().min(1).default(1_800_000).describe("After how long without a reply the asks of one sample are given up."),
+      holdMs: z
+        .int()
+        .min(0)
+        .default(600_000)
+        .describe(
+          "For how long a system that is down is probed before it is given up for this start; a tenth of it before its first reply.",
+        ),
+      sameFailures: z
+        .int()
+        .min(0)
+        .default(16)
+        .describe("After so many failures in a row of the same words a system is not asked any more; 0: it always is."),
     })
     .prefault({});
 }

@@ -15,7 +15,7 @@ function configWith(settings: unknown): Config {
     minCoverage: 0,
     repeats: 1,
     concurrency: {},
-    retries: { attempts: 6, budget: 10, waitMs: 1, sampleTimeoutMs: 1 },
+    retries: { attempts: 6, budget: 10, waitMs: 1, sampleTimeoutMs: 1, holdMs: 0, sameFailures: 0 },
     prices: {},
     cache: { replies: true },
     use: [],

@@ -44,6 +44,8 @@ interface RetriesConfig {
   readonly budget: number;
   readonly waitMs: number;
   readonly sampleTimeoutMs: number;
+  readonly holdMs: number;
+  readonly sameFailures: number;
 }
 
 export interface TaskConfig {

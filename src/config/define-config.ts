@@ -30,6 +30,8 @@ export interface ConfigInput {
         readonly budget?: number | undefined;
         readonly waitMs?: number | undefined;
         readonly sampleTimeoutMs?: number | undefined;
+        readonly holdMs?: number | undefined;
+        readonly sameFailures?: number | undefined;
       }
     | undefined;
   /** US dollars per million tokens, by the id of a system or the name of a model. */

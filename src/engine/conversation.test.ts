@@ -46,7 +46,10 @@ function talk(lastsMs: readonly (number | undefined)[], held: readonly (readonly
         if (ms !== undefined) timer.after(ms, () => resolve([answered({ text: "", finish: "stop" })]));
       }),
   };
-  const dispatcher = fakeDispatcher({ timer, retries: { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: minuteMs } });
+  const dispatcher = fakeDispatcher({
+    timer,
+    retries: { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: minuteMs, holdMs: 0, sameFailures: 0 },
+  });
   const digest = (text: string) => createHash("sha256").update(text).digest("hex");
   const about = { key, attempt: 1, repeat: 0, system, recorded: [], frames } as const;
   const concluded = converse(watching(held) as Steps<unknown, unknown, number>, about, {

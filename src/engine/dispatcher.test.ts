@@ -6,7 +6,7 @@ import { answered, failed, type Outcome } from "../core/outcome.ts";
 import type { ReplyCache } from "../core/reply-cache.ts";
 import type { ChatSystem, EncoderSystem } from "../core/system.ts";
 import type { Turn } from "./answer.ts";
-import type { Dispatcher, DispatcherParts } from "./dispatcher.ts";
+import type { Dispatcher, DispatcherParts, SystemHealth } from "./dispatcher.ts";
 import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { fakeTimer } from "./fake-timer.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
@@ -37,7 +37,7 @@ function scene(answers: readonly Asked<ChatReply>[], given: Partial<DispatcherPa
       return [answers[Math.min(calls.length, answers.length) - 1]!];
     },
   };
-  const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000 };
+  const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000, holdMs: 0, sameFailures: 0 };
   const dispatcher = fakeDispatcher({ timer, retries, random: () => 0, ...given });
   return { timer, calls, system, dispatcher };
 }
@@ -97,7 +97,7 @@ describe("failures", () => {
   });
 
   it("end where the retries of the whole run are spent, and say so", async () => {
-    const retries = { attempts: 4, budget: 2, waitMs: 1, sampleTimeoutMs: 600_000 };
+    const retries = { attempts: 4, budget: 2, waitMs: 1, sampleTimeoutMs: 600_000, holdMs: 0, sameFailures: 0 };
     const { timer, calls, system, dispatcher } = scene([failed("transient", "no")], { retries });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { reason: "no (the retry budget of 2 is spent)" } });
     await ended(dispatcher, timer, system);
@@ -105,7 +105,7 @@ describe("failures", () => {
   });
 
   it("end where the sample's time is over", async () => {
-    const retries = { attempts: 100, budget: 100, waitMs: 1_000, sampleTimeoutMs: 5_000 };
+    const retries = { attempts: 100, budget: 100, waitMs: 1_000, sampleTimeoutMs: 5_000, holdMs: 0, sameFailures: 0 };
     const { timer, calls, system, dispatcher } = scene([failed("transient", "no")], { retries });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { reason: "no (given up after 5000 ms)" } });
     expect(calls.map(({ at }) => at)).toEqual([0, 1_000, 3_000]);
@@ -119,7 +119,7 @@ describe("failures", () => {
       timeoutMs: 100,
       ask: () => (++calls < 3 ? new Promise<never>(() => undefined) : Promise.resolve([fine])),
     };
-    const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000 };
+    const retries = { attempts: 4, budget: 100, waitMs: 1_000, sampleTimeoutMs: 600_000, holdMs: 0, sameFailures: 0 };
     const dispatcher = fakeDispatcher({ timer, retries, random: () => 0 });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine, facts: { attempts: 3, queueMs: 2_000 } });
   });
@@ -368,4 +368,162 @@ describe("an answer", () => {
     held.resolve();
     expect(await Promise.all(answers)).toMatchObject([{ outcome: fine }, { outcome: fine }]);
   });
+});
+
+describe("a system that is down", () => {
+  const refused = "no reply: connect ECONNREFUSED 127.0.0.1:8000";
+  const retries = { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 };
+
+  /** A server that does not reply between two moments, and three hundred asks put to it at once. */
+  async function outage({ fromMs, untilMs, forMs = 3_600_000 }: { fromMs: number; untilMs: number; forMs?: number }) {
+    const healths: SystemHealth[] = [];
+    const timer = fakeTimer();
+    const calls: number[] = [];
+    const system: ChatSystem = {
+      ...scene([fine]).system,
+      concurrency: 16,
+      async ask() {
+        calls.push(timer.now());
+        await new Promise<void>((resolve) => timer.after(100, resolve));
+        const isDown = timer.now() >= fromMs && timer.now() < untilMs;
+        return [isDown ? failed("transient", refused) : fine];
+      },
+    };
+    const dispatcher = fakeDispatcher({ timer, retries, random: () => 0, onHealth: (health) => healths.push(health) });
+    const puts = Array.from({ length: 300 }, (_, i) =>
+      dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error as Error),
+    );
+    await timer.advance(forMs);
+    const kinds = (await Promise.all(puts)).map((end) => (end instanceof Error ? end.name : end.outcome.kind));
+    return { healths, calls, dispatcher, system, count: (kind: string) => kinds.filter((one) => one === kind).length };
+  }
+
+  it("is probed by single requests until it replies, and costs no sample", async () => {
+    const { healths, calls, count, dispatcher } = await outage({ fromMs: 500, untilMs: 300_000 });
+    expect(count("answered")).toBe(300);
+    expect(calls.filter((at) => at > 1_000 && at < 300_000).length).toBeLessThan(20);
+    expect(healths).toMatchObject([
+      { state: "held", system: "model", reason: refused },
+      { state: "back", system: "model" },
+    ]);
+    expect(healths[1]!.forMs).toBeGreaterThan(299_000);
+    expect(dispatcher.figures()).toMatchObject({ retriesBecause: refused, heldBecause: undefined });
+  });
+
+  it("is given up once it has been down for too long, with all samples left open and the reason said", async () => {
+    const { healths, count, dispatcher, system } = await outage({ fromMs: 500, untilMs: Number.POSITIVE_INFINITY });
+    expect(count("failed")).toBe(0);
+    expect(count("SystemStopped")).toBe(300 - count("answered"));
+    expect(dispatcher.refusal(system)).toMatch(
+      /^no reply for 6\d\d s: no reply: connect ECONNREFUSED 127\.0\.0\.1:8000; run again when it is back$/,
+    );
+    expect(healths.map(({ state }) => state)).toEqual(["held", "stopped"]);
+  });
+
+  it("is given up after a tenth of the time where it never replied at all", async () => {
+    const { healths, count } = await outage({ fromMs: 0, untilMs: Number.POSITIVE_INFINITY, forMs: 120_000 });
+    expect(count("SystemStopped")).toBe(300);
+    expect(healths.at(-1)).toMatchObject({ state: "stopped" });
+    expect(healths.at(-1)!.forMs).toBeLessThan(100_000);
+  });
+
+  it("does not take from the time that a sample has", async () => {
+    const short = { ...retries, sampleTimeoutMs: 10_000 };
+    let isDown = true;
+    const timer = fakeTimer();
+    const system: ChatSystem = { ...scene([fine]).system, ask: async () => [isDown ? failed("transient", refused) : fine] };
+    const dispatcher = fakeDispatcher({ timer, retries: short, random: () => 0 });
+    const puts = Array.from({ length: 40 }, (_, i) => dispatcher.put(system, question(`q${i}`), turn()));
+    await timer.advance(40_000);
+    isDown = false;
+    await timer.advance(60_000);
+    expect((await Promise.all(puts)).every(({ outcome }) => outcome.kind === "answered")).toBe(true);
+  });
+
+  it("is left at once when the run is", async () => {
+    const stop = new AbortController();
+    const timer = fakeTimer();
+    const system: ChatSystem = { ...scene([fine]).system, ask: async () => [failed("transient", refused)] };
+    const dispatcher = fakeDispatcher({ timer, retries, random: () => 0, stop: stop.signal });
+    const puts = Array.from({ length: 20 }, (_, i) =>
+      dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error as Error),
+    );
+    await timer.advance(10_000);
+    expect(dispatcher.figures().heldBecause).toBe(refused);
+    stop.abort();
+    const all = await Promise.race([Promise.all(puts), timer.advance(0).then(() => "still waiting")]);
+    expect(all).toHaveLength(20);
+  });
+
+  it("is another matter than samples that break it: all others are asked", async () => {
+    const timer = fakeTimer();
+    const system: ChatSystem = {
+      ...scene([fine]).system,
+      concurrency: 1,
+      ask: async ([own]) => [(own as unknown as { text: string }).text.startsWith("bad") ? failed("transient", "500: oops") : fine],
+    };
+    const dispatcher = fakeDispatcher({ timer, retries, random: () => 0 });
+    const names = [...Array.from({ length: 12 }, (_, i) => `bad${i}`), ...Array.from({ length: 30 }, (_, i) => `good${i}`)];
+    const puts = names.map((name) => dispatcher.put(system, question(name), turn()).catch((error: unknown) => error as Error));
+    await timer.advance(3_600_000);
+    const kinds = (await Promise.all(puts)).map((end) => (end instanceof Error ? end.name : end.outcome.kind));
+    expect(kinds.slice(0, 12)).not.toContain("answered");
+    expect(kinds.slice(12)).toEqual(Array.from({ length: 30 }, () => "answered"));
+  });
+});
+
+describe("the same failure again and again", () => {
+  const retries = { attempts: 6, budget: 10_000, waitMs: 1, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 };
+
+  async function asked(answers: readonly Asked<ChatReply>[], number: number, settings = retries) {
+    const { timer, calls, system, dispatcher } = scene(answers, { retries: settings }, { concurrency: 1 });
+    const kinds: string[] = [];
+    for (let i = 0; i < number; i++) {
+      const end = await ended(dispatcher, timer, system);
+      kinds.push(end instanceof Error ? end.name : end.outcome.kind);
+    }
+    return { calls, kinds, refusal: dispatcher.refusal(system) };
+  }
+
+  it("stops a system after sixteen, whatever numbers stand in it", async () => {
+    const alike = Array.from({ length: 40 }, (_, i) => failed("deterministic", `400: unknown parameter foo (request ${i}7f3a9bc0-11)`));
+    const { calls, kinds, refusal } = await asked(alike, 20);
+    expect(calls).toHaveLength(16);
+    expect(kinds.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => "failed"));
+    expect(kinds.slice(15)).toEqual(Array.from({ length: 5 }, () => "SystemStopped"));
+    expect(refusal).toContain("16 requests in a row failed alike: 400: unknown parameter foo");
+  });
+
+  it.each([
+    [
+      "a reply in between",
+      [...Array.from({ length: 15 }, () => failed("deterministic", "400: no")), fine, failed("deterministic", "400: no")],
+    ],
+    [
+      "other words in between",
+      [
+        ...Array.from({ length: 15 }, () => failed("deterministic", "400: no")),
+        failed("deterministic", "400: odd"),
+        failed("deterministic", "400: no"),
+      ],
+    ],
+    ["questions about one video that is too large, after replies", [fine, failed("too-large", "400: too long")]],
+  ])("does not stop it with %s", async (_, answers) => {
+    const { refusal } = await asked(answers, answers.length + 10);
+    expect(refusal).toBeUndefined();
+  });
+
+  it("stops a system that takes none of the pictures from the start", async () => {
+    expect((await asked([failed("too-large", "400: At most 4 image(s)")], 20)).refusal).toContain("At most 4 image(s)");
+  });
+
+  it("never stops it where that is switched off", async () => {
+    expect((await asked([failed("deterministic", "no")], 40, { ...retries, sameFailures: 0 })).refusal).toBeUndefined();
+  });
+});
+
+it("says why fewer are asked at once", async () => {
+  const { timer, system, dispatcher } = scene([failed("rate", "429: slow down"), fine], {}, { concurrency: 8, pacing: "adaptive" });
+  await ended(dispatcher, timer, system);
+  expect(dispatcher.figures().slowedBecause).toBe("429: slow down");
 });

@@ -15,7 +15,10 @@ import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
 import { Limiter } from "./limiter.ts";
+import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import { RetryReasons } from "./retry-reasons.ts";
+import { SameFailures } from "./same-failures.ts";
 import { Slots } from "./slots.ts";
 import type { Spending, SpentBudget } from "./spending.ts";
 
@@ -40,6 +43,16 @@ export interface DispatcherParts {
   readonly abort: AbortSignal;
   /** Embeddings that are known already, and are kept for others; its own if absent. */
   readonly embeddings?: EmbeddingMemo | undefined;
+  onHealth?(health: SystemHealth): void;
+}
+
+/** `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked any more in this start. */
+export interface SystemHealth {
+  readonly state: "held" | "back" | "stopped";
+  readonly system: string;
+  readonly reason: string;
+  /** Milliseconds since the first failure. */
+  readonly forMs: number;
 }
 
 /** What a display shows of the asking. */
@@ -48,6 +61,12 @@ export interface DispatcherFigures {
   /** How many may be under way now. */
   readonly limit: number;
   readonly retries: number;
+  /** What most retries came after. */
+  readonly retriesBecause?: string | undefined;
+  /** Why fewer may be under way than could be. */
+  readonly slowedBecause?: string | undefined;
+  /** Why a system is only probed. */
+  readonly heldBecause?: string | undefined;
   /** US dollars. */
   readonly spent: number;
 }
@@ -58,8 +77,10 @@ export interface DispatcherFigures {
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  readonly #limiters = new Map<string, Limiter>();
-  readonly #limiterOf = new WeakMap<System, Limiter>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #accountOf = new WeakMap<System, Account>();
+  readonly #sameFailures = new Map<string, SameFailures>();
+  readonly #reasons = new RetryReasons();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -71,11 +92,11 @@ export class Dispatcher {
     this.#parts = parts;
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     parts.stop.addEventListener("abort", () => {
-      for (const limiter of this.#limiters.values()) limiter.stop();
+      for (const { limiter } of this.#accounts.values()) limiter.stop();
     });
     this.#abort = new AbortWatch(parts.abort);
     this.#abort.add(() => {
-      for (const limiter of this.#limiters.values()) limiter.abort();
+      for (const { limiter } of this.#accounts.values()) limiter.abort();
     });
   }
 
@@ -91,11 +112,16 @@ export class Dispatcher {
   figures(): DispatcherFigures {
     let inFlight = 0;
     let limit = 0;
-    for (const limiter of this.#limiters.values()) {
+    let slowedBecause: string | undefined;
+    let heldBecause: string | undefined;
+    for (const { limiter, outage, overload } of this.#accounts.values()) {
       inFlight += limiter.inFlight;
       limit += limiter.limit;
+      if (outage.isOn) heldBecause = outage.reason;
+      else if (limiter.isLowered) slowedBecause = overload;
     }
-    return { inFlight, limit, retries: this.#retries, spent: this.#parts.spending.spent };
+    const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
+    return { inFlight, limit, retries: this.#retries, spent: this.#parts.spending.spent, ...because };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -174,15 +200,18 @@ export class Dispatcher {
         const told = { facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
         if (outcome.kind !== "failed") return { outcome, ...told };
         failed = { outcome, ...told };
-        const stopped = reasonToStop(asked, turn);
+        const stopped = reasonToStop(asked, turn) ?? this.#stopped.get(system.id);
         if (stopped !== undefined) throw new SystemStopped(stopped);
         const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
-        const waitMs = waitBeforeRetry(failure, retries, random);
-        if (waitMs === undefined) return failed;
+        const backOffMs = waitBeforeRetry(failure, retries, random);
+        if (backOffMs === undefined) return failed;
+        // While the other side is down, the limiter says when to ask.
+        const waitMs = this.#account(system).outage.isOn ? 0 : backOffMs;
         const givenUp = this.#givesUp(outcome, turn, waitMs);
         if (givenUp) return { ...failed, outcome: givenUp };
         this.#retries++;
-        await this.#pause(waitMs);
+        this.#reasons.add(outcome.reason);
+        if (waitMs > 0) await this.#pause(waitMs);
         queueMs += waitMs;
       }
     } catch (error) {
@@ -193,12 +222,14 @@ export class Dispatcher {
 
   async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
     const { timer, retries, seedOf, spending } = this.#parts;
-    const limiter = this.#limiter(system);
+    const account = this.#account(system);
+    const { limiter, outage } = account;
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
     const expected = spending.expected(system, own);
     const room = spending.begin(system, expected);
     if (room) await room;
+    const outagesBefore = outage.isOn ? outage.count - 1 : outage.count;
     let startedAt: number | undefined;
     try {
       startedAt = await limiter.take(turn.startedAt !== undefined);
@@ -211,6 +242,8 @@ export class Dispatcher {
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
     try {
+      // An outage takes nothing of the time that a sample has.
+      if (outage.count > outagesBefore) turn.startedAt = startedAt;
       turn.startedAt ??= startedAt;
       turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
@@ -227,10 +260,51 @@ export class Dispatcher {
       const isAnswered = asked !== undefined && asked.kind !== "failed";
       const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
       // Before the place is free: nobody else is to take it.
-      const stopped = asked && reasonToStop(asked, turn);
-      if (stopped !== undefined && !this.#stopped.has(system.id)) this.#stopped.set(system.id, stopped);
+      if (asked) this.#noteHealth(system, asked, { turn, startedAt });
+      if (isOverloaded && asked?.kind === "failed") account.overload = asked.reason;
       limiter.release({ startedAt, isOverloaded, isAnswered, pace: asked?.pace && bearablePace(asked.pace, turn) });
     }
+  }
+
+  /** What an answer says about the system as a whole: that it should not be asked any more, is down, or is back. */
+  #noteHealth(system: System, asked: Asked<unknown>, { turn, startedAt }: { readonly turn: Turn; readonly startedAt: number }): void {
+    const stopped = reasonToStop(asked, turn) ?? this.#sameAgain(system, asked);
+    if (stopped !== undefined) this.#stop(system, stopped);
+    const { limiter, outage } = this.#account(system);
+    if (asked.kind !== "failed" || asked.cause !== "transient") {
+      const { reason, forMs } = outage;
+      if (!outage.replied()) return;
+      limiter.resume();
+      this.#parts.onHealth?.({ state: "back", system: system.id, reason, forMs });
+      return;
+    }
+    const wasOn = outage.isOn;
+    const holdMs = outage.failed({ startedAt, reason: asked.reason, work: turn });
+    if (holdMs === undefined) return;
+    limiter.hold(holdMs);
+    const { reason, forMs } = outage;
+    if (!wasOn) this.#parts.onHealth?.({ state: "held", system: system.id, reason, forMs });
+    if (outage.isHopeless) this.#stop(system, `no reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`);
+  }
+
+  /** Why a system should not be asked any more that fails with the same words again and again. */
+  #sameAgain(system: System, asked: Asked<unknown>): string | undefined {
+    const most = this.#parts.retries.sameFailures;
+    const same = this.#sameFailures.get(system.id) ?? new SameFailures();
+    this.#sameFailures.set(system.id, same);
+    if (asked.kind !== "failed") same.replied();
+    if (asked.kind !== "failed" || asked.cause === "rate" || asked.cause === "transient" || asked.cause === "session") return undefined;
+    const count = same.add(asked);
+    return most > 0 && count >= most ? `${count} requests in a row failed alike: ${asked.reason}` : undefined;
+  }
+
+  #stop(system: System, reason: string): void {
+    if (this.#stopped.has(system.id)) return;
+    this.#stopped.set(system.id, reason);
+    const { limiter, outage } = this.#account(system);
+    this.#parts.onHealth?.({ state: "stopped", system: system.id, reason, forMs: outage.forMs });
+    // Nobody is to wait for a place that would not be used.
+    if (outage.isOn) limiter.resume();
   }
 
   #givesUp(outcome: NoAnswer, { startedAt, limitMs }: Turn, waitMs: number): NoAnswer | undefined {
@@ -257,19 +331,19 @@ export class Dispatcher {
     });
   }
 
-  #limiter(system: System): Limiter {
-    const own = this.#limiterOf.get(system);
+  #account(system: System): Account {
+    const own = this.#accountOf.get(system);
     if (own) return own;
     const scope = system.scope ?? `system ${system.id}`;
-    const { timer, ceiling } = this.#parts;
+    const { timer, ceiling, retries } = this.#parts;
     const options = { timer, most: this.concurrencyOf(system), isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive" };
-    const shared = this.#limiters.get(scope);
-    const limiter = shared ?? new Limiter(options);
-    if (shared) shared.share(options);
-    else if (this.#parts.stop.aborted) limiter.stop();
-    this.#limiters.set(scope, limiter);
-    this.#limiterOf.set(system, limiter);
-    return limiter;
+    const shared = this.#accounts.get(scope);
+    const account = shared ?? { limiter: new Limiter(options), outage: new Outage({ timer, holdMs: retries.holdMs }), overload: undefined };
+    if (shared) shared.limiter.share(options);
+    else if (this.#parts.stop.aborted) account.limiter.stop();
+    this.#accounts.set(scope, account);
+    this.#accountOf.set(system, account);
+    return account;
   }
 
   #keyOf(system: System, question: Question, { repeat }: Turn): ReplyKey {
@@ -284,6 +358,14 @@ export class Dispatcher {
     this.#systemTexts.set(system, text);
     return text;
   }
+}
+
+/** What systems of equal scope share. */
+interface Account {
+  readonly limiter: Limiter;
+  readonly outage: Outage;
+  /** What the last overload said. */
+  overload: string | undefined;
 }
 
 /** Whether a sample may take as long as it takes: batches come late, and streams have many steps. */

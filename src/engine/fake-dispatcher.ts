@@ -21,7 +21,7 @@ export function fakeDispatcher(given: Partial<DispatcherParts> = {}): Dispatcher
     timer: shortTimer,
     digest: (text) => createHash("sha256").update(text).digest("hex"),
     random: () => 0.5,
-    retries: { attempts: 3, budget: 1_000, waitMs: 1, sampleTimeoutMs: 60_000 },
+    retries: { attempts: 3, budget: 1_000, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 },
     ceiling: {},
     cache: undefined,
     spending: new Spending({ prices: {}, budget: undefined, before: {} }),

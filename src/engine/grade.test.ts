@@ -71,7 +71,7 @@ async function graded(given: Grading) {
     store,
     digest,
     clock: () => 0,
-    dispatcher: fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000 } }),
+    dispatcher: fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 } }),
     stop: never,
     abort: never,
     retry: new Set(retry),

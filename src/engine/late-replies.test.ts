@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 /** A reply that comes after three hours, where a sample has half an hour. */
 async function asked(more: Partial<ChatSystem>) {
   const timer = fakeTimer();
-  const retries = { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: hourMs / 2 };
+  const retries = { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: hourMs / 2, holdMs: 0, sameFailures: 0 };
   const system: ChatSystem = {
     id: "model",
     kind: "chat",

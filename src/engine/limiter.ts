@@ -32,7 +32,7 @@ const [leastPatienceMs, mostPatienceMs] = [10_000, 160_000];
  * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what is allowed, grows by one per answer until
  * the first overload, halves at each overload (once for all asks that were under way then), and afterwards grows by one per full round of
  * answers, up to one less than what was too much, and to that only after a while: each overload costs a wait. Both kinds keep still while the
- * other side says so.
+ * other side says so, and let single asks through while it is down.
  */
 export class Limiter {
   readonly #timer: Timer;
@@ -56,6 +56,9 @@ export class Limiter {
   #patienceMs = leastPatienceMs;
   #cancelWake: (() => void) | undefined;
   #isStopping = false;
+  #isHeld = false;
+  /** Whether the next probe of a system that is held is an ask of a conversation that has not begun. */
+  #isFreshNext = false;
 
   constructor({ timer, most, isAdaptive }: LimiterOptions) {
     this.#timer = timer;
@@ -66,7 +69,11 @@ export class Limiter {
 
   /** The number of asks that may be under way now. */
   get limit(): number {
-    return Math.floor(this.#limit);
+    return this.#isHeld ? 1 : Math.floor(this.#limit);
+  }
+
+  get isLowered(): boolean {
+    return this.#isAdaptive && !this.#isGrowingFast && this.limit < this.#most;
   }
 
   get inFlight(): number {
@@ -121,6 +128,18 @@ export class Limiter {
     this.#patienceMs = leastPatienceMs;
   }
 
+  /** The other side is down: until `resume`, one ask at a time begins, and none before so long. */
+  hold(ms: number): void {
+    this.#isHeld = true;
+    this.#opensAt = Math.max(this.#opensAt, this.#timer.now() + ms);
+  }
+
+  resume(): void {
+    this.#isHeld = false;
+    this.#opensAt = Math.min(this.#opensAt, this.#timer.now());
+    this.#admit();
+  }
+
   /** No conversation begins any more, and nobody waits for a limit to be renewed. */
   stop(): void {
     this.#isStopping = true;
@@ -157,13 +176,18 @@ export class Limiter {
       }
       this.#left--;
       this.#inFlight++;
-      queue.shift()!.resolve(now);
+      // The ask furthest from those that failed is the best probe.
+      const waiter = this.#isHeld && queue === this.#fresh ? queue.pop()! : queue.shift()!;
+      this.#isFreshNext = !this.#isFreshNext;
+      waiter.resolve(now);
     }
   }
 
   #next(): Waiter[] | undefined {
-    if (this.#ongoing.length > 0) return this.#ongoing;
-    return this.#fresh.length > 0 ? this.#fresh : undefined;
+    // Asks that failed must not be the only probes: they may be why.
+    const [first, second] = this.#isHeld && this.#isFreshNext ? [this.#fresh, this.#ongoing] : [this.#ongoing, this.#fresh];
+    if (first.length > 0) return first;
+    return second.length > 0 ? second : undefined;
   }
 }
 

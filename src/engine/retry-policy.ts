@@ -11,9 +11,20 @@ export interface RetrySettings {
   readonly waitMs: number;
   /** After how long the asks of one sample are given up; waiting for the first place does not count. */
   readonly sampleTimeoutMs: number;
+  /** For how long a system that is down is probed before it is given up for this start; 0: its asks fail one by one. */
+  readonly holdMs: number;
+  /** After so many failures in a row of the same words, a system is not asked any more; 0: it always is. */
+  readonly sameFailures: number;
 }
 
-export const usualRetries: RetrySettings = { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000 };
+export const usualRetries: RetrySettings = {
+  attempts: 6,
+  budget: 10_000,
+  waitMs: 500,
+  sampleTimeoutMs: 1_800_000,
+  holdMs: 600_000,
+  sameFailures: 16,
+};
 
 const longestWaitMs = 60_000;
 

@@ -26,7 +26,7 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
   const list = flags.writeChecksums as string | undefined;
   using progress = showProgress();
-  progress.expect(files.length, "files");
+  progress.expect(files.length, { noun: "files" });
   using interrupt = onInterrupt((message) => progress.say(message));
   const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds);
   await using pool = new DecodePool({ timeLimitMs });
