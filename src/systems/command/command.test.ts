@@ -151,7 +151,9 @@ describe("command", () => {
 
   it("takes no time from an ask that waits behind one that hangs", async () => {
     const system = await made({ BRIDGE_BATCH: "2" }, { timeoutMs: 2_000, cancelGraceMs: 50 });
-    const dispatcher = fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 } });
+    const dispatcher = fakeDispatcher({
+      retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 },
+    });
     const put = (text: string) => dispatcher.put(system, { ask: question(text), text, digest: text }, { repeat: 0, isAgain: false });
     const hanging = put("[hang]");
     // Later than the other by so much that they do not travel together.
