@@ -21,7 +21,7 @@ describe("sampleTables, as CSV", () => {
     const table = await sampleTables(dirname(path), ["accuracy", "parse-rate"], ["csv"]);
     const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
     const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
-    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, times, dropped: [] };
+    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, badUsage: 0, times, dropped: [] };
     const grading = { ...resources, cached: 1, attempts: 3, times: { total: 30.5 } };
     const warnings = ["repeated", "late"].map((warning) => ({ path: "a.mp4", warning }));
     table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources, grading, warnings });

@@ -27,8 +27,14 @@ export class SamplesParquet implements RowFile {
   }
 
   add(cells: readonly SampleCell[]): void {
-    for (let column = 0; column < cells.length; column++) this.#cells[column]!.push(cells[column] ?? null);
+    for (let column = 0; column < cells.length; column++) this.#cells[column]!.push(this.#fitting(cells[column], column));
     if (this.#cells[0]!.length >= groupRows) this.#flush();
+  }
+
+  /** A number that its column cannot hold is left out rather than end the run. */
+  #fitting(cell: SampleCell, column: number): SampleCell | null {
+    const isUnfit = this.#columns[column]!.type === "whole" && typeof cell === "number" && cell !== (cell | 0);
+    return isUnfit ? null : (cell ?? null);
   }
 
   finish(): void {

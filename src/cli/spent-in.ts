@@ -4,6 +4,7 @@ import { isRecord, type Json } from "../core/json.ts";
 import { costOf, type Price, type Priced, type Prices, priceOf } from "../core/price.ts";
 import type { RunStore } from "../core/run-store.ts";
 import { UserError } from "../core/user-error.ts";
+import { isValidUsage } from "../core/valid-usage.ts";
 import { cellDigits } from "../core/work.ts";
 import { modelOf, pricedOf, type SpendingOptions, type Spent } from "../engine/spending.ts";
 import type { PreparedCells } from "./evaluate.ts";
@@ -51,7 +52,7 @@ function pricedGrader({ id, identity, listPrice }: Readonly<Record<string, unkno
 }
 
 function costOfAsk(facts: AskFacts | undefined, prices: Prices, who: Priced): number | undefined {
-  if (!facts?.usage || facts.cached) return undefined;
+  if (!facts?.usage || facts.cached || !isValidUsage(facts.usage)) return undefined;
   const price = priceOf(prices, who, facts.model);
   return price && costOf(facts.usage, price);
 }

@@ -26,6 +26,8 @@ export interface Pace {
 /** What is known about one request besides its outcome. */
 export interface ReplyFacts {
   readonly usage?: TokenUsage;
+  /** Tokens were told that cannot be, such as 1.5 or fewer than none: they are left out. */
+  readonly badUsage?: true;
   /** The provider's own name for the request. */
   readonly requestId?: string;
   /** The model that answered, by its own account. */

@@ -1,6 +1,7 @@
 import type { Asked, AskTurn } from "../core/asked.ts";
 import { failed, noAnswer } from "../core/outcome.ts";
 import type { Timer } from "../core/timer.ts";
+import { isValidUsage } from "../core/valid-usage.ts";
 import type { AbortWatch } from "./abort-watch.ts";
 import { Interrupted } from "./interrupted.ts";
 
@@ -51,7 +52,11 @@ export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[
     abort.add(leave);
     const take = (asked: readonly Asked<Reply>[]) => {
       const isWhole = asked.length === asks.length;
-      settle(isWhole ? { asked, isTimedOut: false } : all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`)));
+      settle(
+        isWhole
+          ? { asked: asked.map(withValidUsage), isTimedOut: false }
+          : all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`)),
+      );
     };
     const fail = (error: unknown) => settle(all(noAnswer("failed", error instanceof Error ? error.message : String(error))));
     try {
@@ -60,4 +65,11 @@ export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[
       fail(error);
     }
   });
+}
+
+/** What servers say of tokens is checked here once, whoever asked them: it is summed, priced and held against budgets later. */
+function withValidUsage<Reply>(asked: Asked<Reply>): Asked<Reply> {
+  if (!asked.facts?.usage || isValidUsage(asked.facts.usage)) return asked;
+  const { usage: _, ...facts } = asked.facts;
+  return { ...asked, facts: { ...facts, badUsage: true } };
 }

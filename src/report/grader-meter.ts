@@ -106,6 +106,7 @@ function together(one: SampleResources, other: SampleResources): SampleResources
     reasoning: one.reasoning + other.reasoning,
     cost: isUnknown ? undefined : (one.cost ?? 0) + (other.cost ?? 0),
     unpriced: one.unpriced + other.unpriced,
+    badUsage: one.badUsage + other.badUsage,
     times: total === 0 ? {} : { total },
     dropped: [...one.dropped, ...other.dropped],
   };

@@ -1,6 +1,7 @@
 import type { AskFacts } from "../core/asked.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
 import { costOf, type Price } from "../core/price.ts";
+import { isValidUsage } from "../core/valid-usage.ts";
 import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { quantile } from "../math/quantile.ts";
 import { type ResourceSummary, type TimePart, type TimeSummary, timeParts } from "./resource-summary.ts";
@@ -18,6 +19,8 @@ export interface SampleResources {
   /** US dollars; `undefined` where no price is known. */
   readonly cost: number | undefined;
   readonly unpriced: number;
+  /** Asks to which tokens were told that cannot be. */
+  readonly badUsage: number;
   readonly times: Readonly<Partial<Record<TimePart, number>>>;
   /** Parameters that were not sent. */
   readonly dropped: readonly string[];
@@ -56,8 +59,11 @@ export function resourcesOf(facts: readonly AskFacts[], priceOf: PriceOf, decode
 type Sums = { -readonly [Name in keyof typeof noResources]: number };
 type Times = { -readonly [Part in TimePart]?: number };
 
-function addSums(sums: Sums, { attempts = 1, usage }: AskFacts, price: Price | undefined): void {
+function addSums(sums: Sums, { attempts = 1, usage: told, badUsage }: AskFacts, price: Price | undefined): void {
   sums.attempts += attempts;
+  // Logs of earlier versions hold whatever servers said.
+  const usage = told && isValidUsage(told) ? told : undefined;
+  if (badUsage || usage !== told) sums.badUsage++;
   sums.input += usage?.input ?? 0;
   sums.output += usage?.output ?? 0;
   sums.cachedInput += usage?.cachedInput ?? 0;
@@ -89,7 +95,18 @@ function toTenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-const noResources = { asks: 0, cached: 0, attempts: 0, input: 0, output: 0, cachedInput: 0, reasoning: 0, unpriced: 0, cost: 0 };
+const noResources = {
+  asks: 0,
+  cached: 0,
+  attempts: 0,
+  input: 0,
+  output: 0,
+  cachedInput: 0,
+  reasoning: 0,
+  unpriced: 0,
+  badUsage: 0,
+  cost: 0,
+};
 const summed = Object.keys(noResources) as (keyof typeof noResources)[];
 /** Sums in another order differ in the last digits, which nobody pays. */
 const costStep = 1e9;
@@ -123,7 +140,7 @@ export class ResourceMeter {
   }
 
   finish(): ResourceSummary | undefined {
-    const { asks, cached, attempts, input, output, cachedInput, reasoning, unpriced, cost } = this.#sums;
+    const { asks, cached, attempts, input, output, cachedInput, reasoning, unpriced, badUsage, cost } = this.#sums;
     if (asks === 0) return undefined;
     const { asOf } = this.#price ?? {};
     return {
@@ -133,6 +150,7 @@ export class ResourceMeter {
       tokens: { input, output, cachedInput, reasoning },
       cost: unpriced === asks - cached && unpriced > 0 ? null : Math.round(cost * costStep) / costStep,
       unpriced,
+      ...(badUsage === 0 ? {} : { badUsage }),
       ...(asOf === undefined ? {} : { pricesAsOf: asOf }),
       times: Object.fromEntries([...this.#times].map(([part, column]) => [part, timeSummary(column.view())])),
       ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped].sort() } : {}),

@@ -11,6 +11,8 @@ export interface ResourceSummary {
   readonly cost: number | null;
   /** Asks whose cost is not known: they failed, nobody told their tokens, or the model has no price. */
   readonly unpriced: number;
+  /** Asks to which tokens were told that cannot be, such as 1.5 or fewer than none, and were left out; only where there are some. */
+  readonly badUsage?: number;
   /** The day of the list prices that `cost` rests on; absent where the prices are the user's own, or there is none. */
   readonly pricesAsOf?: string;
   readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;

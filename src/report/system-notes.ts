@@ -34,6 +34,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...extractorNotes(system, metric),
     ...(system.graders ?? []).flatMap((grader) => [graderNote(grader), ...partlyNote(grader)]),
     ...droppedNotes(system),
+    ...badUsageNotes(system),
     ...aspectNotes(system),
     ...mistakesNote(system),
     ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
@@ -207,6 +208,17 @@ function droppedNotes({ resources, graders = [] }: SystemSummary): Note[] {
   };
   const ofGraders = graders.flatMap(({ role, name, resources: own }) => told(own?.dropped, `${role} (${name}): `));
   return [...told(resources?.dropped), ...ofGraders];
+}
+
+/** Counts that cannot be say that the server's other counts deserve no trust either. */
+function badUsageNotes({ resources, graders = [] }: SystemSummary): Note[] {
+  const told = (count = 0, whose = ""): Note[] => {
+    if (count === 0) return [];
+    const text = `${whose}the token counts of ${formatQuantity(count, "ask")} cannot be true (negative, not whole, or far too many) and are left out of tokens and cost`;
+    return [{ text, tone: "caution" }];
+  };
+  const ofGraders = graders.flatMap(({ role, name, resources: own }) => told(own?.badUsage, `${role} (${name}): `));
+  return [...told(resources?.badUsage), ...ofGraders];
 }
 
 /**

@@ -2,12 +2,14 @@ import { z } from "zod";
 import type { ReplyFacts } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
 
-const count = z.number().min(0).optional().catch(undefined);
+const duration = z.number().min(0).optional().catch(undefined);
+/** Whether it can be true is looked at where all systems are asked, and counted there. */
+const count = z.number().optional().catch(undefined);
 const factsSchema = z.object({
   requestId: z.string().optional().catch(undefined),
   model: z.string().optional().catch(undefined),
-  firstTokenMs: count,
-  totalMs: count,
+  firstTokenMs: duration,
+  totalMs: duration,
   usage: z.object({ input: count, output: count, cachedInput: count, reasoning: count }).optional().catch(undefined),
 });
 
