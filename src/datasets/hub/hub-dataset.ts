@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isRecord } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
+import { TooManyBytes, wholeBytes } from "../../files/limited-bytes.ts";
 import { writeAtomically } from "../../files/write-atomically.ts";
 import { type Checksum, download } from "../web/download.ts";
 import type { WebClient } from "../web/web-client.ts";
@@ -80,7 +81,7 @@ export class HubDataset {
     const answer = await this.#options.client.get(await this.#address(path), { "accept-encoding": "identity", range: `bytes=${from}-` });
     const isPart = answer.status === 206 || (answer.ok && from === 0);
     // Whoever has no tail reads the whole, which is taken up again where it broke.
-    if (isPart) return answer.arrayBuffer().then(Buffer.from, () => undefined);
+    if (isPart) return wholeBytes(answer.body, lengthBytes).catch(() => undefined);
     await answer.body?.cancel();
     if (answer.ok) return undefined;
     throw this.#refusal(answer, `file ${path}`);
@@ -158,8 +159,9 @@ export class HubDataset {
       await answer.body?.cancel();
       throw this.#refusal(answer, what);
     }
-    const value: unknown = await answer.json().catch(() => {
-      throw new UserError(`${url}: answers with something that is not JSON`);
+    const value: unknown = await jsonOf(answer).catch((error: unknown) => {
+      const why = error instanceof TooManyBytes ? `: ${error.message}` : "";
+      throw new UserError(`${url}: answers with something that is not JSON${why}`);
     });
     const link = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
     const next = link === undefined ? undefined : new URL(link, url);
@@ -218,4 +220,12 @@ function readRecord(path: string): unknown {
 function writeRecord(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   writeAtomically(path, JSON.stringify(value));
+}
+
+/** No list of files is so long. */
+const longestAnswerBytes = 64_000_000;
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  const bytes = await wholeBytes(answer.body, longestAnswerBytes);
+  return JSON.parse(bytes.toString("utf8"));
 }

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/user-error.ts";
+import { limitedBytes, TooManyBytes } from "../../files/limited-bytes.ts";
 import { connectionProblem, type WebClient, withoutQuery } from "./web-client.ts";
 
 export interface Download {
@@ -109,8 +110,11 @@ async function fetchOnce(client: WebClient, wanted: Download, draft: string): Pr
   const continues = answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${from}-`);
   await using file = await open(draft, continues ? "a" : "w");
   try {
-    for await (const piece of answer.body ?? []) await file.writeFile(piece as Uint8Array);
+    const left = wanted.sizeBytes === undefined ? Number.POSITIVE_INFINITY : wanted.sizeBytes - (continues ? from : 0);
+    if (answer.body) for await (const piece of limitedBytes(answer.body, left)) await file.writeFile(piece);
   } catch (error) {
+    if (error instanceof TooManyBytes)
+      throw new UserError(`${withoutQuery(wanted.url)}: sends more than the ${wanted.sizeBytes} bytes that the file has`);
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return connectionProblem(error);
   }

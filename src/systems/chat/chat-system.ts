@@ -50,7 +50,7 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   };
   const model = await openModel(settings, connection, client.post);
   const open: OpenPackage = (fetch) => providerModel(settings, { ...connection, fetch });
-  const queue = settings.mode === "batch" ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetch }) : undefined;
+  const queue = settings.mode === "batch" ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetchFile }) : undefined;
   const batched = (repeat = 0): Generate | undefined => queue && ((options) => batchedReply(options, { open, queue, repeat }));
   const uploads =
     can.video === "inline-or-upload"

@@ -1,6 +1,7 @@
 import type { Asked, Pace } from "../../core/asked.ts";
 import { isRecord } from "../../core/json.ts";
 import { type FailureCause, failed, noAnswer } from "../../core/outcome.ts";
+import { TooManyBytes } from "../../files/limited-bytes.ts";
 import { durationMs, type ReplyHeaders, readPace } from "./read-pace.ts";
 
 /** A request that brought no reply that can be read. */
@@ -23,6 +24,9 @@ const longestReason = 300;
  * it is what its support asks for.
  */
 export function classifyFailure({ status, headers = {}, body = "", error }: HttpFailure, nowMs: number): Asked<never> {
+  const endless = tooManyBytes(error);
+  // Asked again, the other side would send as much again.
+  if (endless) return failed("deterministic", `the reply has no end: ${endless.message}`);
   const said = messageIn(body);
   const words = `${said} ${codesIn(body)}`;
   const id = headers["x-request-id"] ?? headers["request-id"];
@@ -86,6 +90,11 @@ function brokenReply(status: number | undefined, headers: ReplyHeaders, { body, 
   if (type !== undefined && !/json|event-stream/.test(type)) return `${status} with content type ${type}, which is no JSON${quoted(body)}`;
   const said = messageIn(body ?? "");
   return said ? `${status}: ${said}` : `${status} with a body that cannot be read (${deepest(error)})${quoted(body)}`;
+}
+
+function tooManyBytes(error: unknown): TooManyBytes | undefined {
+  if (error instanceof TooManyBytes) return error;
+  return error instanceof Error && error.cause !== undefined ? tooManyBytes(error.cause) : undefined;
 }
 
 function redirected({ location }: ReplyHeaders): string {

@@ -1,9 +1,12 @@
 import type { Dispatcher } from "undici";
-import { type JsonPost, postJson, type WholeReply } from "./post-json.ts";
+import { limitedBytes } from "../../files/limited-bytes.ts";
+import { type JsonPost, longestReplyBytes, postJson, sendWhole, type WholeReply } from "./post-json.ts";
 
-/** How requests leave: one pool of connections per system; how fast is the engine's business. */
+/** How requests leave: one pool of connections per system; how fast is the engine's business. No reply is read beyond 64 MB. */
 export interface HttpClient extends AsyncDisposable {
   readonly fetch: typeof globalThis.fetch;
+  /** The same for files of many replies, such as those of batches, which may be as long as a text can be. */
+  readonly fetchFile: typeof globalThis.fetch;
   /** The same for replies that are short and needed whole: without web streams it takes half the processor time. */
   readonly fetchWhole: typeof globalThis.fetch;
   /** The leanest way: JSON out, a whole reply in. */
@@ -11,6 +14,8 @@ export interface HttpClient extends AsyncDisposable {
 }
 
 const connectTimeoutMs = 15_000;
+/** The longest text that can be held as one. */
+const longestFileBytes = 512 * 1024 * 1024 - 1024;
 
 const proxyVariables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
 
@@ -46,35 +51,34 @@ export function httpClient(connections?: number): HttpClient {
     });
     return opened;
   };
-  const send = async (input: unknown, init: unknown) => {
-    const { fetch } = await import("undici");
-    return fetch(input as string, { ...(init as object), dispatcher: await agent() });
+  const sending = (mostBytes: number) => async (input: unknown, init: unknown) => {
+    const { fetch, Response } = await import("undici");
+    const reply = await fetch(input as string, { ...(init as object), dispatcher: await agent() });
+    if (!reply.body) return reply;
+    const { status, statusText, headers } = reply;
+    return new Response(ReadableStream.from(limitedBytes(reply.body, mostBytes)), { status, statusText, headers });
   };
   return {
-    fetch: send as unknown as typeof globalThis.fetch,
+    fetch: sending(longestReplyBytes) as unknown as typeof globalThis.fetch,
+    fetchFile: sending(longestFileBytes) as unknown as typeof globalThis.fetch,
     fetchWhole: (async (input: string, init: RequestInit = {}) => {
       const { method = "GET", headers, body, signal } = init;
-      const { request } = await import("undici");
-      const reply = await request(input, {
-        dispatcher: await agent(),
-        method: method as "POST",
-        headers: headers as Record<string, string>,
-        ...(typeof body === "string" ? { body } : {}),
-        ...(signal ? { signal } : {}),
-      });
-      return wholeResponse(reply.statusCode, reply.headers, await reply.body.bytes());
+      const { origin, pathname, search } = new URL(input);
+      const sent = { origin, path: `${pathname}${search}`, method, headers: (headers ?? {}) as Record<string, string> };
+      const text = typeof body === "string" ? { body } : {};
+      const reply = await sendWhole(await agent(), { ...sent, ...text }, signal ?? never);
+      return wholeResponse(reply.status, reply.headers, reply.bytes);
     }) as unknown as typeof globalThis.fetch,
     post: (request, signal) => (ready ? postJson(ready, request, signal) : agent().then((one) => postJson(one, request, signal))),
     [Symbol.asyncDispose]: async () => (await opened)?.destroy(),
   };
 }
 
-type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+const never = new AbortController().signal;
 
 /** As much of a `Response` as providers' packages read of a reply that is here already. */
-function wholeResponse(status: number, raw: RawHeaders, bytes: Uint8Array): Response {
-  const entries = Object.entries(raw).map(([name, value]) => [name, typeof value === "string" ? value : (value ?? []).join(", ")] as const);
-  const headers = new Map(entries);
+function wholeResponse(status: number, raw: WholeReply["headers"], bytes: Uint8Array): Response {
+  const headers = new Map(Object.entries(raw).map(([name, value]) => [name, value ?? ""] as const));
   let isRead = false;
   const reader = {
     async read() {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { TooManyBytes } from "../../files/limited-bytes.ts";
 import type { ReplyHeaders } from "./read-pace.ts";
 
 /** A request as it is sent: the body is JSON already. */
@@ -16,13 +17,34 @@ export interface WholeReply {
   readonly body: string;
 }
 
+/** A request with a text or nothing as its body. */
+export interface PlainRequest extends Omit<JsonPost, "body"> {
+  readonly method: string;
+  readonly body?: string | undefined;
+}
+
+interface WholeBytes extends Pick<WholeReply, "status" | "headers"> {
+  readonly bytes: Buffer;
+}
+
+/** A reply with so many bytes is no reply. */
+export const longestReplyBytes = 64_000_000;
+
+/** Sends JSON and takes the reply whole. Rejects as `sendWhole` does. */
+export async function postJson(dispatcher: Dispatcher, post: JsonPost, signal: AbortSignal): Promise<WholeReply> {
+  const { status, headers, bytes } = await sendWhole(dispatcher, { ...post, method: "POST" }, signal);
+  return { status, headers, body: bytes.toString("utf8") };
+}
+
 /**
- * Sends JSON and takes the reply whole. Rejects where no whole reply came, or with the signal's reason. It hears of a reply from the pool of
- * connections directly: a stream for a body that is there at once would take longer than sending and reading it (benchmark `engine`).
+ * Sends a request and takes the reply whole. Rejects where no whole reply came, where it is too long, or with the signal's reason. It hears of a
+ * reply from the pool of connections directly: a stream for a body that is there at once would take longer than sending and reading it
+ * (benchmark `engine`).
  */
-export function postJson(dispatcher: Dispatcher, { origin, path, headers, body }: JsonPost, signal: AbortSignal): Promise<WholeReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<WholeReply>();
+export function sendWhole(dispatcher: Dispatcher, request: PlainRequest, signal: AbortSignal): Promise<WholeBytes> {
+  const { promise, resolve, reject } = Promise.withResolvers<WholeBytes>();
   const chunks: Buffer[] = [];
+  let length = 0;
   let status = 0;
   let replyHeaders: ReplyHeaders = {};
   let controller: Dispatcher.DispatchController | undefined;
@@ -31,8 +53,9 @@ export function postJson(dispatcher: Dispatcher, { origin, path, headers, body }
     reject(signal.reason);
   };
   signal.addEventListener("abort", leave, { once: true });
+  const { origin, path, method, headers, body } = request;
   dispatcher.dispatch(
-    { origin, path, method: "POST", headers, body },
+    { origin, path, method: method as Dispatcher.HttpMethod, headers, ...(body === undefined ? {} : { body }) },
     {
       onRequestStart(given) {
         controller = given;
@@ -42,12 +65,14 @@ export function postJson(dispatcher: Dispatcher, { origin, path, headers, body }
         status = statusCode;
         replyHeaders = singleValues(given);
       },
-      onResponseData(_, chunk) {
-        chunks.push(chunk);
+      onResponseData(given, chunk) {
+        length += chunk.length;
+        if (length <= longestReplyBytes) chunks.push(chunk);
+        else given.abort(new TooManyBytes(longestReplyBytes));
       },
       onResponseEnd() {
         signal.removeEventListener("abort", leave);
-        resolve({ status, headers: replyHeaders, body: textOf(chunks) });
+        resolve({ status, headers: replyHeaders, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
       },
       onResponseError(_, error) {
         signal.removeEventListener("abort", leave);
@@ -56,10 +81,6 @@ export function postJson(dispatcher: Dispatcher, { origin, path, headers, body }
     },
   );
   return promise;
-}
-
-function textOf(chunks: readonly Buffer[]): string {
-  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8");
 }
 
 function errorOf(reason: unknown): Error {
