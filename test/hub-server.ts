@@ -8,11 +8,13 @@ export interface HubRepository {
   /** Needs this token. */
   readonly token?: string;
   readonly isGated?: boolean;
+  /** Lets anybody see which files there are, as the hub does of gated ones. */
+  readonly listsOpenly?: boolean;
 }
 
 /** What a path does wrong, once or as often as said. */
 interface Trouble {
-  readonly kind: "rate-limited" | "cut" | "damaged" | "broken" | "no-ranges";
+  readonly kind: "rate-limited" | "cut" | "damaged" | "broken" | "no-ranges" | "unknown";
   times: number;
 }
 
@@ -84,6 +86,7 @@ interface Exchange {
 function answer(exchange: Exchange): void {
   const { url, request, response, repositories } = exchange;
   const asked =
+    /^\/api\/(?:datasets|models)\/([^/]+\/[^/]+)\/(auth-check)$/.exec(url.pathname) ??
     /^\/api\/(?:datasets|models)\/([^/]+\/[^/]+)\/(revision|tree)\/([^/]+)$/.exec(url.pathname) ??
     /^(?:\/datasets)?\/([^/]+\/[^/]+)\/(resolve)\/([^/]+)\/(.+)$/.exec(url.pathname);
   const [, name = "", what, revision = "", path = ""] = asked ?? [];
@@ -91,8 +94,10 @@ function answer(exchange: Exchange): void {
   const isAllowed = repository?.token === undefined || request.headers.authorization === `Bearer ${repository.token}`;
   if (!asked) refuse(response, 404, "EntryNotFound");
   else if (!repository) refuse(response, request.headers.authorization ? 404 : 401, "RepoNotFound");
-  else if (!isAllowed) refuse(response, repository.isGated ? 403 : 401, repository.isGated ? "GatedRepo" : "RepoNotFound");
+  else if (!isAllowed && !(repository.listsOpenly && what !== "auth-check" && what !== "resolve"))
+    refuse(response, repository.isGated ? 403 : 401, repository.isGated ? "GatedRepo" : "RepoNotFound");
   else if (isTroubled(exchange, url.pathname)) return;
+  else if (what === "auth-check") json(response, {});
   else if (revision !== repository.commit && revision !== "main") refuse(response, 404, "RevisionNotFound");
   else if (what === "revision") json(response, { id: name, sha: repository.commit });
   else if (what === "tree") sendTree(exchange, repository);
@@ -160,9 +165,9 @@ function takeTrouble(troubles: Map<string, Trouble>, path: string): Trouble | un
 /** Answers in place of what was asked for, where that is the trouble. */
 function isTroubled({ response, troubles }: Exchange, path: string): boolean {
   const waiting = troubles.get(path);
-  if (!waiting || !["rate-limited", "broken"].includes(waiting.kind) || !takeTrouble(troubles, path)) return false;
+  if (!waiting || !["rate-limited", "broken", "unknown"].includes(waiting.kind) || !takeTrouble(troubles, path)) return false;
   if (waiting.kind === "rate-limited") response.writeHead(429, { "retry-after": "0.02" }).end("slow down");
-  else response.writeHead(503).end();
+  else response.writeHead(waiting.kind === "unknown" ? 404 : 503).end();
   return true;
 }
 

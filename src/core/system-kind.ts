@@ -56,6 +56,8 @@ export interface CheckContext {
   readonly id: string;
   /** The folder of the configuration. */
   readonly directory: string;
+  /** A task that asks it, with its family; absent where none does. */
+  readonly asked?: Pick<SystemContext, "task" | "family"> | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -28,7 +28,9 @@ async function ownServer(model: string, entry: object) {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.method === "GET" && request.url === "/v1/models")
       return json(200, { object: "list", data: [{ id: model, object: "model", created: 1_794_000_000, ...entry }] });
-    const question = compatibleWire.read({ path: request.url ?? "", headers: request.headers, body: JSON.parse(await textOf(request)) });
+    const text = await textOf(request);
+    if (text === "{}") return json(400, { error: { message: "model: field required" } });
+    const question = compatibleWire.read({ path: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
     if (question.model !== model) return json(404, { error: { message: `model '${question.model}' not found`, type: "not_found_error" } });
     asked.push(question);
     return json(200, compatibleWire.whole({ text: "A", reasoning: "It is red." }, question));

@@ -64,7 +64,8 @@ describe("vidimus doctor", () => {
   - { id: keyless, kind: chat, provider: groq, model: m }
   - { id: wrong, kind: chat, provider: openai, model: m, baseUrl: "${url}", apiKey: "\${OTHER_KEY}" }
   - { id: nobody, kind: chat, provider: openai-compatible, model: m, baseUrl: "http://127.0.0.1:${closedPort}/v1" }
-  - { id: rag, kind: service, url: "${url}/answer/{id}" }
+  - { id: rag, kind: service, url: "${url}/answer/{id}", headers: { authorization: "Bearer \${MY_KEY}" } }
+  - { id: shut, kind: service, url: "${url}/answer/{id}" }
   - { id: bridge, kind: command, command: ["${process.execPath}", "${worker}"] }
   - { id: broken, kind: command, command: ["${process.execPath}", "${worker}"], environment: { BRIDGE_FAILS: start } }
 `,
@@ -78,6 +79,7 @@ describe("vidimus doctor", () => {
     expect(stateOf("server of wrong")).toMatchObject({ state: "problem", detail: expect.stringMatching(/401.*\[secret\]/) });
     expect(stateOf("server of nobody")).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
     expect(stateOf("service rag")).toMatchObject({ state: "fine" });
+    expect(stateOf("service shut")).toMatchObject({ state: "problem", detail: expect.stringContaining("401") });
     expect(stateOf("command of bridge")).toMatchObject({ state: "fine", detail: "starts, and speaks prediction" });
     expect(stateOf("command of broken")).toMatchObject({ state: "problem", detail: expect.stringContaining("torch") });
     expect(stateOf("runs")).toMatchObject({ state: "fine" });

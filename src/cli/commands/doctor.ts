@@ -12,6 +12,7 @@ import { keyVariables } from "../../systems/chat/chat-settings.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
+import { checkHub } from "../doctor/check-hub.ts";
 import { checkPlace } from "../doctor/check-places.ts";
 import { checkPrices } from "../doctor/check-prices.ts";
 import { checkSight } from "../doctor/check-sight.ts";
@@ -96,12 +97,15 @@ async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promi
     identify: ({ id, kind, settings }) => [id, kind, settings],
   });
   const checks = systems.map(async ({ part: { id, kind, settings }, names }) => {
-    const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, signal });
+    const task = config.tasks.find((one) => one.systems?.includes(id) ?? true);
+    const asked = task && { task: task.id, family: findById(known.families, task.family, "family") };
+    const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, asked, signal });
     return (findings ?? []).map((finding) => ({ ...finding, what: `${finding.what}${rowsText(names, loaded)}` }));
   });
   const found = (await Promise.all(checks)).flat();
   const prices = checkPrices([config, ...loaded.rows.map((row) => row.config)]);
-  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...prices, ...(await tableFindings(loaded))];
+  const hub = await checkHub([config, ...loaded.rows.map((row) => row.config)], process.env);
+  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...hub, ...prices, ...(await tableFindings(loaded))];
 }
 
 async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {

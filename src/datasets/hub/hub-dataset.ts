@@ -7,7 +7,7 @@ import { TooManyBytes, wholeBytes } from "../../files/limited-bytes.ts";
 import { writeAtomically } from "../../files/write-atomically.ts";
 import { type Checksum, download } from "../web/download.ts";
 import type { WebClient } from "../web/web-client.ts";
-import type { HubSettings } from "./hub-settings.ts";
+import { type HubSettings, tokenVariables } from "./hub-settings.ts";
 
 /** One file of a dataset at one commit. */
 export interface HubFile {
@@ -55,6 +55,19 @@ export class HubDataset {
   files(): Promise<readonly HubFile[]> {
     this.#files ??= this.#list();
     return this.#files;
+  }
+
+  /**
+   * Asks whether its files may be read: anybody may list those of a gated repository.
+   * @throws {UserError} with what would help, where they may not.
+   */
+  async checkAccess(): Promise<void> {
+    const answer = await this.#options.client.get(`${this.#api()}/auth-check`);
+    await answer.body?.cancel();
+    if (answer.ok) return;
+    // A mirror may not know the question, and is asked for the commit instead.
+    if (answer.status === 404 && answer.headers.get("x-error-code") !== "RepoNotFound") await this.commit();
+    else throw this.#refusal(answer, "such name");
   }
 
   /** Path of a file on this disk, fetched when it is not there. */
@@ -173,7 +186,10 @@ export class HubDataset {
     const { kind = "dataset", name, settings } = this.#options;
     const code = answer.headers.get("x-error-code") ?? "";
     const page = this.#page();
-    const login = settings.token === undefined ? "set HF_TOKEN, or log in with `hf auth login`" : "the token that is set may not read it";
+    const login =
+      settings.token === undefined
+        ? `no token was found: set ${tokenVariables.join(" or ")}, or log in with \`hf auth login\``
+        : `the token of ${settings.tokenFrom ?? "the environment"} may not read it`;
     if (code === "GatedRepo" || answer.status === 403)
       return new UserError(`the ${kind} ${name} is gated (${answer.status})`, `accept its terms at ${page}; ${login}`);
     if (answer.status === 401) return new UserError(`there is no ${kind} ${name}, or it is private (401)`, `look at ${page}; ${login}`);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { baseUrlOf } from "./base-url.ts";
 import { callParameters, droppedByPackage } from "./call-parameters.ts";
 import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
 import { type ChatSettings, chatSettingsSchema, type ProviderName } from "./chat-settings.ts";
@@ -135,7 +136,7 @@ async function leftOut(settings: ChatSettings): Promise<{ readonly dropped: read
     body = JSON.parse(String(init?.body));
     return Response.json(replies[settings.provider]);
   };
-  const model = await providerModel(settings, { baseURL: undefined, apiKey: "k", headers: {}, fetch, extraBody: {} });
+  const model = await providerModel(settings, { baseURL: baseUrlOf(settings), apiKey: "k", headers: {}, fetch, extraBody: {} });
   const { options } = callParameters(settings, { ...capabilitiesOf(settings), sampling: true }, undefined);
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "?" }] }];
   const { warnings } = await wholeReply(model, { ...options, prompt });

@@ -8,13 +8,14 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
 import { apiKey } from "./api-key.ts";
+import { baseUrlOf } from "./base-url.ts";
 import { batchedReply, type OpenPackage } from "./batch/batched-reply.ts";
 import { batchQueue } from "./batch/provider-batches.ts";
 import { callParameters, droppedByPackage } from "./call-parameters.ts";
 import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
 import { chatIdentity } from "./chat-identity.ts";
 import { chatPrompt, framesOf, type UploadedVideo, videosOf } from "./chat-prompt.ts";
-import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { frameTexts } from "./frame-texts.ts";
 import { listPrice } from "./list-price.ts";
@@ -40,9 +41,9 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   const price = listPrice(settings, new Date().toISOString().slice(0, 10));
   const frameText = frameTexts(context.frame);
   const { provider, headers = {}, extraBody = {} } = settings;
-  const baseUrl = (settings.baseUrl ?? usualBaseUrls[provider] ?? "").replace(/\/$/, "");
+  const baseUrl = baseUrlOf(settings);
   const connection = {
-    baseURL: settings.baseUrl,
+    baseURL: baseUrl,
     apiKey: key,
     headers,
     fetch: settings.stream ? client.fetch : client.fetchWhole,

@@ -3,19 +3,31 @@ import { classifyFailure } from "../http/classify-failure.ts";
 import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
 import { apiKey } from "./api-key.ts";
+import { type AddressReply, askAddress } from "./ask-address.ts";
+import { addressVariables, baseUrlOf } from "./base-url.ts";
 import { checkCapabilities } from "./capabilities.ts";
-import { type ChatSettings, keyVariables, type ProviderName, usualBaseUrls } from "./chat-settings.ts";
+import { type ChatSettings, keyVariables, type ProviderName } from "./chat-settings.ts";
 import { undated } from "./list-price.ts";
 import { memberAt } from "./member-at.ts";
-import { providerHeaders } from "./provider-headers.ts";
 
-/** Whether there is a key, whether the server can be reached with it, and whether it knows the model. Costs nothing: models are listed, none is asked. */
+/**
+ * Whether there is a key, whether the address that a run asks can be reached with it, and whether the server knows the model. Costs nothing: an
+ * empty request is refused, models are listed, and none is asked.
+ */
 export async function checkChat(settings: ChatSettings, { id, signal }: CheckContext): Promise<readonly Finding[]> {
   const key = findKey(settings, id);
   if (typeof key !== "string") return [key];
   const source = settings.apiKey ? "the configuration names it" : keyVariables[settings.provider].find((name) => process.env[name]);
   const present: Finding = { what: `key of ${id}`, state: "fine", detail: key === "" ? "none, and none is needed" : `found (${source})` };
-  return [present, await checkServer(settings, { id, signal, key })];
+  return [present, ...passedOver(settings, id), await checkServer(settings, { id, signal, key })];
+}
+
+/** An address in the environment that other programs would follow. */
+function passedOver({ provider, baseUrl }: ChatSettings, id: string): readonly Finding[] {
+  const name = addressVariables[provider];
+  if (baseUrl !== undefined || name === undefined || !process.env[name]) return [];
+  const detail = `${name} is set and not read: requests go to ${baseUrlOf({ provider })}; write baseUrl: "\${${name}}" to be asked there`;
+  return [{ what: `address of ${id}`, state: "warning", detail }];
 }
 
 function findKey(settings: ChatSettings, id: string): string | Finding {
@@ -35,20 +47,52 @@ interface ServerCheck {
 
 async function checkServer(settings: ChatSettings, { id, signal, key }: ServerCheck): Promise<Finding> {
   const what = `server of ${id}`;
-  const base = (settings.baseUrl ?? usualBaseUrls[settings.provider] ?? "").replace(/\/$/, "");
+  try {
+    const reply = await askAddress(settings, key, signal);
+    const problem = problemAt(reply, settings.provider);
+    if (problem !== undefined) return { what, state: "problem", detail: hideSecrets(`${reply.url}: ${problem}`, [key]) };
+    const { state, detail } = await checkList(settings, reply, signal);
+    return { what, state, detail: hideSecrets(`${reply.url} answers, and ${detail}`, [key]) };
+  } catch (error) {
+    return { what, state: "problem", detail: hideSecrets(`${baseUrlOf(settings)}: ${reasonOf({ error })}`, [key]) };
+  }
+}
+
+const notThere = new Set([404, 405, 410, 501]);
+const notNow = new Set([402, 502, 503, 504]);
+
+/** What is wrong with an address that was sent an empty request; `undefined` where it was refused for nothing but being empty. */
+function problemAt(reply: AddressReply, provider: ProviderName): string | undefined {
+  const { status } = reply;
+  const asked = classifyFailure(reply, Date.now());
+  const reason = asked.kind === "answered" ? "" : asked.reason;
+  const isOfModel = asked.kind === "failed" && asked.cause === "auth" && status === 404;
+  if (status === undefined) return reason;
+  if (status >= 200 && status < 300) return undefined;
+  if (status < 400) return reason;
+  // Only Google's addresses name the model; others miss the one that the empty request does not name.
+  if (isOfModel) return provider === "google" ? reason : undefined;
+  if (notThere.has(status)) return `${reason}; nothing answers there: is the path of baseUrl right? Most servers want it to end in /v1`;
+  return notNow.has(status) || (asked.kind === "failed" && asked.cause === "auth") ? reason : undefined;
+}
+
+/** A run needs no list of models: a server without one may well be asked. */
+async function checkList(settings: ChatSettings, { sent }: AddressReply, signal: AbortSignal): Promise<Pick<Finding, "state" | "detail">> {
+  const { provider, model } = settings;
+  const base = baseUrlOf(settings);
   await using client = httpClient();
   try {
-    const reply = await client.fetch(`${base}/models${wholeList[settings.provider] ?? ""}`, {
-      headers: providerHeaders(settings, key),
-      signal,
-    });
+    const { "content-type": _, ...headers } = sent;
+    const reply = await client.fetch(`${base}/models${wholeList[provider] ?? ""}`, { headers, signal });
     const body = await reply.text();
-    if (!reply.ok) return { what, state: "problem", detail: hideSecrets(reasonOf({ status: reply.status, body }), [key]) };
-    return knowsModel(JSON.parse(body), settings.model)
-      ? { what, state: "fine", detail: `${base} has ${settings.model}` }
-      : { what, state: "warning", detail: `${base} does not list ${settings.model}` };
+    if (!reply.ok) throw new Error(reasonOf({ status: reply.status, body }));
+    const isKnown = knowsModel(JSON.parse(body), model);
+    return isKnown ? { state: "fine", detail: `${base} has ${model}` } : { state: "warning", detail: `${base} does not list ${model}` };
   } catch (error) {
-    return { what, state: "problem", detail: hideSecrets(`${base}: ${reasonOf({ error })}`, [key]) };
+    return {
+      state: "warning",
+      detail: `nobody knows whether it has ${model}: ${base}/models: ${error instanceof Error ? error.message : error}`,
+    };
   }
 }
 

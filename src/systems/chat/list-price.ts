@@ -1,4 +1,5 @@
 import type { Price, Rates } from "../../core/price.ts";
+import { baseUrlOf } from "./base-url.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { priceLists } from "./price-lists.ts";
 
@@ -12,7 +13,7 @@ type PricedSettings = Pick<ChatSettings, "provider" | "model" | "baseUrl" | "mod
  * and day, where somebody else may serve it, and where the request asks for another tier.
  */
 export function listPrice({ provider, model, baseUrl, mode, extraBody = {} }: PricedSettings, day: string): Price | undefined {
-  const isUsual = baseUrl === undefined || baseUrl.replace(/\/$/, "") === usualBaseUrls[provider];
+  const isUsual = baseUrlOf({ provider, baseUrl }) === usualBaseUrls[provider];
   if (!isUsual || Object.keys(extraBody).some((name) => tierMembers.has(name))) return undefined;
   const name = undated(model);
   const list = priceLists.find(

@@ -2,7 +2,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatSettings, ProviderName } from "./chat-settings.ts";
 
 export interface ProviderConnection {
-  readonly baseURL: string | undefined;
+  /** Never left to a package, which would read variables of its own. */
+  readonly baseURL: string;
   readonly apiKey: string;
   readonly headers: Record<string, string>;
   readonly fetch: typeof globalThis.fetch;
@@ -37,12 +38,10 @@ const openers: Readonly<Record<ProviderName, Open>> = {
     const { createGroq } = await import("@ai-sdk/groq");
     return createGroq(givenOf(connection)).languageModel(model);
   },
-  async "openai-compatible"(model, { baseURL = "", extraBody, ...connection }) {
+  async "openai-compatible"(model, { extraBody, ...connection }) {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const transformRequestBody = (body: Record<string, unknown>) => ({ ...body, ...extraBody });
-    return createOpenAICompatible({ name: compatibleName, includeUsage: true, ...connection, baseURL, transformRequestBody }).languageModel(
-      model,
-    );
+    return createOpenAICompatible({ name: compatibleName, includeUsage: true, ...connection, transformRequestBody }).languageModel(model);
   },
 };
 
@@ -53,8 +52,8 @@ export function providerModel(
   return openers[provider](model, connection);
 }
 
-function givenOf({ baseURL, extraBody, fetch, ...connection }: ProviderConnection) {
-  return { ...connection, fetch: withExtraBody(fetch, extraBody), ...(baseURL === undefined ? {} : { baseURL }) };
+function givenOf({ extraBody, fetch, ...connection }: ProviderConnection) {
+  return { ...connection, fetch: withExtraBody(fetch, extraBody) };
 }
 
 /** These packages write the body themselves, so that it is added to on its way out. */

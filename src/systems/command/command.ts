@@ -60,11 +60,11 @@ export const command = defineSystemKind<CommandSettings>({
     if (speaks === "chat") return { ...asked, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
     return { ...asked, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
   },
-  async check(settings, { id, directory }) {
+  async check(settings, { id, directory, asked = { task: "" } }) {
     const what = `command of ${id}`;
     try {
       const begun = await started(
-        processOptions(settings, { id, task: "", seed: 1 }, { directory: resolve(directory, settings.directory), worker: 0 }),
+        processOptions(settings, { id, ...asked, seed: 1 }, { directory: resolve(directory, settings.directory), worker: 0 }),
         id,
       );
       await begun.process.end();

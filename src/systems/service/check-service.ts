@@ -1,18 +1,36 @@
 import type { CheckContext, Finding } from "../../core/system-kind.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { httpClient } from "../http/http-client.ts";
+import { hasPlaces, madeUpUrl } from "./fill-url.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
-/** Whether anybody answers at the address. Any reply will do: what it means only a sample can show. */
+/**
+ * Whether anything answers at the very address that samples are sent to, with the headers of a run. It is asked for its options only, which is no work for it: any
+ * reply will do but one that says that nothing is there, or that we may not ask.
+ */
 export async function checkService({ url, headers }: ServiceSettings, { id, signal }: CheckContext): Promise<readonly Finding[]> {
   const what = `service ${id}`;
-  const { origin } = new URL(url.replaceAll(/[{}]/g, ""));
   await using client = httpClient();
   try {
-    const { status } = await client.fetch(origin, { headers, signal });
-    return [{ what, state: "fine", detail: `${origin} can be reached (it says ${status})` }];
+    const { status, headers: said } = await client.fetchWhole(madeUpUrl(url), { method: "OPTIONS", headers, signal });
+    const problem = problemOf(status, Object.fromEntries(said), hasPlaces(url));
+    if (problem !== undefined) return [{ what, state: "problem", detail: `${url}: ${problem}` }];
+    return [{ what, state: "fine", detail: `${url} can be reached (it says ${status})` }];
   } catch (error) {
     const asked = classifyFailure({ error }, Date.now());
-    return [{ what, state: "problem", detail: `${origin}: ${asked.kind === "answered" ? "" : asked.reason}` }];
+    return [{ what, state: "problem", detail: `${url}: ${asked.kind === "answered" ? "" : asked.reason}` }];
   }
+}
+
+const notThere = new Set([404, 410]);
+const notNow = new Set([401, 403, 407, 502, 503, 504]);
+
+/** Of a sample that is made up, 404 is what a service should say. */
+function problemOf(status: number, headers: Readonly<Record<string, string>>, isMadeUp: boolean): string | undefined {
+  if (notThere.has(status) && !isMadeUp) return `${status}: nothing answers there`;
+  if (notNow.has(status) || (status >= 300 && status < 400)) {
+    const asked = classifyFailure({ status, headers }, Date.now());
+    return asked.kind === "answered" ? undefined : asked.reason;
+  }
+  return undefined;
 }

@@ -17,3 +17,8 @@ export function fillUrl(url: string, sample: unknown): string | undefined {
 export function hasPlaces(url: string): boolean {
   return url.search(place) >= 0;
 }
+
+/** The address of a sample that there is none of, to look whether anything answers there. */
+export function madeUpUrl(url: string): string {
+  return url.replaceAll(place, "doctor");
+}

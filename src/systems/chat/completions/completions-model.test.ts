@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import type { JsonPost } from "../../http/post-json.ts";
+import { baseUrlOf } from "../base-url.ts";
 import { type ChatSettings, chatSettingsSchema } from "../chat-settings.ts";
 import { completionsModel, speaksCompletions } from "./completions-model.ts";
 
@@ -18,7 +19,7 @@ async function sent(
   const posts: JsonPost[] = [];
   const parsed = settingsOf(settings);
   const connection = {
-    baseURL: parsed.baseUrl,
+    baseURL: baseUrlOf(parsed),
     apiKey,
     headers: parsed.headers ?? {},
     extraBody: parsed.extraBody ?? {},

@@ -1,6 +1,6 @@
 import type { JsonPost, WholeReply } from "../../http/post-json.ts";
 import { capabilitiesOf } from "../capabilities.ts";
-import { type ChatSettings, usualBaseUrls } from "../chat-settings.ts";
+import type { ChatSettings } from "../chat-settings.ts";
 import type { Generate } from "../model-reply.ts";
 import { compatibleName, type ProviderConnection } from "../provider-model.ts";
 import { completionBody } from "./completion-body.ts";
@@ -29,9 +29,13 @@ function isReasoningOff(settings: ChatSettings): boolean {
 }
 
 /** Asks for OpenAI's chat completions, as nearly every server speaks them. */
-export function completionsModel(settings: ChatSettings, { apiKey, headers, extraBody }: ProviderConnection, post: Post): Generate {
-  const { provider, model, baseUrl = usualBaseUrls[provider] ?? "" } = settings;
-  const { origin, pathname, search } = new URL(`${baseUrl.replace(/\/$/, "")}/chat/completions`);
+export function completionsModel(
+  settings: ChatSettings,
+  { baseURL, apiKey, headers, extraBody }: ProviderConnection,
+  post: Post,
+): Generate {
+  const { model } = settings;
+  const { origin, pathname, search } = new URL(`${baseURL}/chat/completions`);
   const limit = isReasoningOff(settings) ? "max_completion_tokens" : "max_tokens";
   const request = {
     origin,
