@@ -1,33 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { RowFormat } from "../../src/core/format.ts";
-import { formats } from "../../src/families/retrieval/formats.ts";
-import { retrieval } from "../../src/families/retrieval/index.ts";
 import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
 import { syntheticRetrieval } from "../../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+import { vigilQuestions, vigilScores } from "../reference/vigil-figures.ts";
 import { type CheckFile, checkLines } from "./check-file.ts";
 
-function questions(file: CheckFile): readonly RetrievalSample[] {
-  const format = formats.find(({ id }) => id === "vigil-benchmark") as RowFormat<RetrievalSample>;
-  return checkLines(file).flatMap((line) => {
-    const read = format.read(JSON.parse(line));
-    if (!read.ok) throw new Error(read.reason);
-    return read.value;
-  });
-}
+const questions = (file: CheckFile) => vigilQuestions(checkLines(file).map((line) => JSON.parse(line) as unknown));
 
-function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?: string): Readonly<Record<string, number | null>> {
-  const found = syntheticRetrieval(samples, { alpha });
-  const options = retrieval.optionsSchema.parse({ gain: "exponential", noTruth: "zero" });
-  const [measure] = retrieval.measures(options);
-  const evidence = samples
-    .filter((sample) => kind === undefined || sample.kind === kind)
-    .map((sample) => measure!.measure({ sample, prediction: found.get(sample.id)!, outcome: "answered", grades: {} }));
-  return Object.fromEntries(
-    retrieval
-      .metrics(options)
-      .filter((metric) => metric.measure === measure!.signature)
-      .map((metric) => [metric.id, Number(metric.prepare(evidence)()!.toFixed(4))]),
-  );
+function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?: string): Readonly<Record<string, number>> {
+  const all = Object.entries(vigilScores(samples, syntheticRetrieval(samples, { alpha }), kind));
+  return Object.fromEntries(all.filter(([, score]) => score !== null).map(([id, score]) => [id, Number(score!.toFixed(4))]));
 }
 
 describe("the synthetic benchmark", () => {

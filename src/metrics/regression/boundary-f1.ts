@@ -26,7 +26,7 @@ export const boundaryF1Page: MetricPage = {
   formula: "2·hits / (2·hits + misses + false alarms)",
   options: [toleranceOption],
   citation: "Xperience task suite",
-  checkedAgainst: "the Xperience task suite’s recorded figures",
+  checkedAgainst: "the Xperience task suite’s boundary_f1 on frames of our own, and its recorded figures",
   edgeCases: "Null where the divisor is 0. No answer is no prediction; hidden truths do not count.",
   signatures: [boundaryF1("", { tolerance: 10 }).signature],
 };

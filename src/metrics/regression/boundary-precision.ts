@@ -26,7 +26,7 @@ export const boundaryPrecisionPage: MetricPage = {
   formula: "hits / predictions",
   options: [toleranceOption],
   citation: "Xperience task suite",
-  checkedAgainst: "the Xperience task suite’s recorded figures",
+  checkedAgainst: "the Xperience task suite’s boundary_f1 on frames of our own, and its recorded figures",
   edgeCases: "Null where the divisor is 0. No answer is no prediction; hidden truths do not count.",
   signatures: [boundaryPrecision("", { tolerance: 10 }).signature],
 };

@@ -31,7 +31,7 @@ export const mpjpePage: MetricPage = {
   formula: "(1/N) Σ_i (1/FJ) Σ_f Σ_j ‖p_ifj − p̂_ifj‖, F frames of J joints",
   options: [],
   citation: "Ionescu et al. 2014, “Human3.6M”",
-  checkedAgainst: "values worked out by hand, and the Xperience task suite’s recorded figures",
+  checkedAgainst: "values worked out by hand",
   edgeCases: "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
   signatures: [mpjpe("").signature],
 };
