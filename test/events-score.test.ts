@@ -1,4 +1,6 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
 import type { Summary } from "../src/report/summary.ts";
 import { cli } from "./cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -16,6 +18,12 @@ const events = (format: string, data: string, predictions: string, ...more: read
   score(["--family", "event-detection", "--format", format, "--data", data, "--predictions", predictions, ...more]);
 const questions = (format: string, data: string, predictions: string) =>
   score(["--family", "retrieval", "--format", format, "--data", data, "--predictions", predictions]);
+async function zip(name: string, entries: Readonly<Record<string, unknown>>): Promise<string> {
+  const archive = new ZipFile();
+  for (const [path, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(JSON.stringify(content)), path);
+  archive.end();
+  return folder.file(name, await buffer(archive.outputStream));
+}
 const json = (name: string, content: unknown) => folder.file(name, JSON.stringify(content));
 
 describe("vidimus score of events", () => {
@@ -145,6 +153,23 @@ describe("vidimus score of events", () => {
     });
     const scores = await events("soccernet", `${folder.path}/soccer`, `${folder.path}/spotted`, "--option", "spotting=true");
     expect(scores["spotting-map-loose"]).toBe(1);
+  });
+
+  it("reads SoccerNet's labels and results as zip archives", async () => {
+    const labels = { annotations: [{ gameTime: "1 - 00:11", label: "Goal", position: "11000" }] };
+    const found = { predictions: [{ gameTime: "1 - 00:12", label: "Goal", position: "12000", half: "1", confidence: "0.7" }] };
+    const data = await zip("labels.zip", { "epl/game/Labels-v2.json": labels, "__MACOSX/epl/game/._Labels-v2.json": {} });
+    const predictions = await zip("results.zip", { "epl/game/results_spotting.json": found });
+    const scores = await events("soccernet", data, predictions, "--option", "spotting=true");
+    expect(scores["spotting-map-loose"]).toBe(1);
+    const plain = await cli(
+      ["score", "--family", "event-detection", "--format", "activitynet", "--data", data, "--predictions", predictions],
+      {
+        cwd: folder.path,
+      },
+    );
+    expect(plain.status).toBe(2);
+    expect(plain.stderr).toContain("results.zip: an archive can be read where the format is one of folders");
   });
 
   it("reads UCF-Crime's lines and scores of frames", async () => {

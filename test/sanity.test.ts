@@ -269,3 +269,34 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))("
     expect(findings.length).toBeGreaterThan(family.degradations.length);
   });
 });
+
+describe("ceilings that one answer cannot reach together", () => {
+  it("lets the truth stay below a ceiling that no one answer reaches together with others, and never above it", async () => {
+    const family = families.find(({ id }) => id === "retrieval")! as unknown as Family;
+    const evidence = (startSeconds: number, endSeconds: number, relevance: "primary" | "context") => ({
+      startSeconds,
+      endSeconds,
+      relevance,
+    });
+    const [sample] = family.examples[0]!.samples;
+    const mixed = {
+      ...sample!,
+      clips: [],
+      evidence: [evidence(0, 40, "context"), evidence(50, 55, "primary"), evidence(60, 75, "context")],
+    };
+    const findings = await checkSanity({
+      family,
+      options: family.optionsSchema.parse({}),
+      samples: [mixed],
+      random: (key) => seededRandom(1, key),
+    });
+    const byLength = findings.filter(({ metric }) => /^moment-map-(?:short|middle|long)$/.test(metric));
+    expect(byLength.map(({ metric, passes, expected }) => [metric, passes, expected])).toEqual(
+      ["short", "middle", "long"].map((length) => [
+        `moment-map-${length}`,
+        true,
+        "at most 1: one list cannot put moments of every length first",
+      ]),
+    );
+  });
+});

@@ -30,6 +30,8 @@ interface MetricCommon<Evidence> {
   readonly population?: "answered" | "all";
   /** What a perfect system reaches on these samples, where that is less than `best`. */
   ceiling?(evidence: Iterable<Evidence>): number;
+  /** Why the truth itself may stay below the ceiling, where what is best for this metric is not best for others. */
+  readonly belowCeiling?: string;
   references?(evidence: Iterable<Evidence>): readonly ReferenceLine[];
   /** Packs the evidence once, fixing what depends on the whole set. */
   prepare(evidence: Iterable<Evidence>): Score;

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFile } from "../core/data-file.ts";
 import { UserError } from "../core/user-error.ts";
+import { zipFile } from "./archive/zip-folder.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 import { digestOnly } from "./blobs/blob-folder.ts";
 import { binaryInfo, knownEnding, singleFile } from "./file-kinds.ts";
@@ -19,13 +20,13 @@ export interface OpenDataOptions {
 }
 
 /**
- * Opens a data file by its name, a folder of them, or all files that a pattern matches; nothing is read yet, but a file that is not there or
+ * Opens a data file by its name, a folder or zip archive of them, or all files that a pattern matches; nothing is read yet, but a file that is not there or
  * cannot be read is told at once.
  */
 export function openDataFile(path: string, { blobs = digestOnly, name = path }: OpenDataOptions = {}): DataFile {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts?.isDirectory()) return openFolder(path, blobs);
-  if (facts?.isFile()) return singleFile({ path, name, blobs });
+  if (facts?.isFile()) return /\.zip$/i.test(name) ? zipFile(path) : singleFile({ path, name, blobs });
   if (facts) throw new UserError(`not a file: ${path}`);
   if (isGlob(path)) return openGlob(path, blobs);
   throw new UserError(`no such file: ${path}`);

@@ -96,13 +96,21 @@ function oracleFindings(request: SanityRequest, metrics: readonly Metric[], orac
     if (score === null) return [{ ...about, expected: undefinedHere, passes: metric !== metrics[0], explanations: [nothingShown] }];
     const ceiling = metric.ceiling?.(evidence) ?? metric.best;
     const wanted = least?.[metric.id] ?? ceiling;
-    const passes = least ? score >= wanted : Math.abs(score - wanted) <= toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
+    const distance = toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
+    const mayStayBelow = !least && metric.belowCeiling !== undefined;
+    const passes = least ? score >= wanted : Math.abs(score - wanted) <= distance || (mayStayBelow && isShortOf(metric, score, wanted));
     const expected = least
       ? `at least ${wanted}`
-      : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
+      : mayStayBelow
+        ? `at most ${formatNumber(wanted)}: ${metric.belowCeiling}`
+        : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
     const limits = ceiling < wanted ? [`even the truth reaches no more than ${Number(ceiling.toPrecision(7))} on these samples`] : [];
     return [{ ...about, expected, passes, explanations: passes ? [] : [...limits, ...deviations(request, metric, { oracle, evidence })] }];
   });
+}
+
+function isShortOf(metric: Metric, score: number, ceiling: number): boolean {
+  return lessIsBetter(metric) ? score > ceiling : score < ceiling;
 }
 
 /** Samples on which the oracle falls short, with the family's reasons. */

@@ -141,6 +141,7 @@ describe("options", () => {
     most: "200",
     tolerances: "3",
     framesPerSecond: "25",
+    spottingClasses: "soccernet-ball",
     ambiguous: "jump",
     alert: "start",
     k: "3",

@@ -10,6 +10,7 @@ import type { HasTimedEvents } from "../../metrics/detection/has-events.ts";
 import { type DetectionOptions, detectionMetrics } from "../../metrics/detection/index.ts";
 import { latencyTable } from "../../metrics/detection/latency-table.ts";
 import { activityNetIous } from "../../metrics/detection/mean-average-precision.ts";
+import { spottingClassNames } from "../../metrics/detection/spotting-map.ts";
 import { typeAveragePrecision } from "../../metrics/detection/type-average-precision.ts";
 import type { Flags } from "../command.ts";
 import { figure } from "./figure.ts";
@@ -69,6 +70,16 @@ export const detectionInput: MetricInput = {
       { isAboveZero: true },
     ),
     numberOption({ name: "framesPerSecond", default: "2", meaning: "of the grid on which times are compared" }, { isAboveZero: true }),
+    choiceOption(
+      {
+        name: "spottingClasses",
+        keys: ["over"],
+        default: "with-truth",
+        meaning:
+          "the mean is over types with a truth, or over all classes of SoccerNet's program: soccernet-v2 (17), soccernet-ball (PASS, DRIVE)",
+      },
+      spottingClassNames,
+    ),
     textOption({
       name: "ambiguous",
       default: "none",
@@ -89,9 +100,9 @@ export const detectionInput: MetricInput = {
     offer("truth-iou", "Mean best tIoU over truths", ["minConfidence"]),
     offer("match-iou", "Mean tIoU over matches", ["minIou", "minConfidence"]),
     offer("average-recall", "Average recall at so many proposals per video", ["tiou", "proposals", "most"]),
-    offer("spotting-map-loose", "Average mAP of spotting, loose", ["framesPerSecond"], "spotting-map"),
-    offer("spotting-map-tight", "Average mAP of spotting, tight", ["framesPerSecond"], "spotting-map"),
-    { ...offer("spotting-map", "mAP of spotting within tolerances", ["tolerances", "framesPerSecond"]), isApart: true },
+    offer("spotting-map-loose", "Average mAP of spotting, loose", ["framesPerSecond", "spottingClasses"], "spotting-map"),
+    offer("spotting-map-tight", "Average mAP of spotting, tight", ["framesPerSecond", "spottingClasses"], "spotting-map"),
+    { ...offer("spotting-map", "mAP of spotting within tolerances", ["tolerances", "framesPerSecond", "spottingClasses"]), isApart: true },
     offer("type-average-precision", "Table: average precision by event type", ["tiou", "definition"], "detection-map"),
     offer("false-alarms", "Table: false alarms by event type", ["minIou", "minConfidence"], "false-alarms-per-hour"),
     offer("latency", "Table: alerts by event type", ["minIou", "minConfidence", "alert"], "detection-latency"),

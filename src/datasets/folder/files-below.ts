@@ -19,6 +19,10 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
     }
   };
   await visit("");
-  const { compare } = names();
-  return found.sort((a, b) => compare(a, b) || (a < b ? -1 : 1));
+  return found.sort(byName);
+}
+
+/** The order of paths by name, with numbers by value. */
+export function byName(a: string, b: string): number {
+  return names().compare(a, b) || (a < b ? -1 : 1);
 }

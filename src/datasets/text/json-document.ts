@@ -5,7 +5,7 @@ import { UserError } from "../../core/user-error.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
 import { refuseRepeatedKey } from "./repeated-key.ts";
-import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
+import { textOf } from "./utf8.ts";
 
 /** The longest text that can be held as one. */
 const longestBytes = 512 * 1024 * 1024 - 1024;
@@ -17,8 +17,7 @@ export async function textDocument(path: string, name = path): Promise<string> {
     throw new UserError(`${path}: ${Math.round(size / 1e6)} MB are too much for one document`, "store a list, or one JSON value per line");
   const stored = await readFile(path);
   const bytes = name.toLowerCase().endsWith(".gz") ? unpacked(stored, path) : stored;
-  refuseUtf16(bytes, path);
-  return utf8Text(withoutMark(bytes), path);
+  return textOf(bytes, path);
 }
 
 function unpacked(stored: Buffer, path: string): Buffer {
@@ -30,8 +29,12 @@ function unpacked(stored: Buffer, path: string): Buffer {
 }
 
 /** The one value that a JSON file holds. */
-export async function jsonDocument(path: string, name = path, { comments = false }: ReadOptions = {}): Promise<unknown> {
-  const stored = await textDocument(path, name);
+export async function jsonDocument(path: string, name = path, options: ReadOptions = {}): Promise<unknown> {
+  return jsonValue(await textDocument(path, name), path, options);
+}
+
+/** The one value that the text of a JSON file holds. */
+export function jsonValue(stored: string, path: string, { comments = false }: ReadOptions = {}): unknown {
   const text = comments ? withoutComments(stored) : stored;
   const value = parsed(text, path);
   refuseRepeatedKey({ text, value, path, line: 1 });

@@ -18,6 +18,12 @@ export function utf8Text(bytes: Buffer, where: string, offset = 0): string {
   return text;
 }
 
+/** The text of a whole file, without its byte-order mark. */
+export function textOf(bytes: Buffer, path: string): string {
+  refuseUtf16(bytes, path);
+  return utf8Text(withoutMark(bytes), path);
+}
+
 /** The text of one line of a file, counted from 1. The first may begin with a byte-order mark. */
 export function lineText(bytes: Buffer, path: string, line: number): string {
   if (line > 1) return utf8Text(bytes, `${path}:${line}`);

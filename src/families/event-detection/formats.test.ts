@@ -118,6 +118,27 @@ describe("layouts of event annotations", () => {
     await expect(samplesOf("thumos", folderOf({}))).rejects.toThrow(/no file is named/);
   });
 
+  it("THUMOS-14, classes and their numbers by its own list", async () => {
+    const folder = folderOf({
+      "annotation/Diving_test.txt": "video_test_0000004 67.5 75.9",
+      "annotation/Juggling_test.txt": "video_test_0000004 1 2",
+      "detclasslist.txt": "26 Diving\n9 TableTennis\n",
+    });
+    const [sample] = await samplesOf("thumos", folder);
+    expect(sample!.events.map(({ type }) => type)).toEqual(["Diving"]);
+    const format = formats.find(({ id }) => id === "thumos")!;
+    const leftOut: unknown[] = [];
+    if (format.reads === "folder")
+      for await (const piece of format.read(folder)) if (piece.leftOut) leftOut.push([piece.where, piece.leftOut]);
+    expect(leftOut).toEqual([["annotation/Juggling_test.txt", "Juggling is not in detclasslist.txt"]]);
+    const found = await predictionsOf("thumos", "video_test_0000004 1 2 9 0.9", sample!);
+    expect(found.get("video_test_0000004")!.events.map(({ type }) => type)).toEqual(["TableTennis"]);
+    await expect(predictionsOf("thumos", "video_test_0000004 1 2 7 0.9", sample!)).rejects.toThrow(/"7" is no class in detclasslist\.txt/);
+    await expect(samplesOf("thumos", folderOf({ "detclasslist.txt": "7 Dive\nDiving" }))).rejects.toThrow(
+      /detclasslist\.txt:2: must have lines/,
+    );
+  });
+
   it("MultiTHUMOS, files named by their class alone", async () => {
     const samples = await samplesOf(
       "multithumos",
@@ -139,6 +160,10 @@ describe("layouts of event annotations", () => {
     expect(samples.map(({ id, group, events }) => [id, group, events])).toEqual([
       ["league/game/1", "league/game", [{ type: "Goal", startSeconds: 11, endSeconds: 11 }]],
       ["league/game/2", "league/game", [{ type: "Foul", startSeconds: 60, endSeconds: 60 }]],
+    ]);
+    const bySecond = { annotations: [{ gameTime: "2 - 01:05", label: "Goal" }] };
+    expect((await samplesOf("soccernet", folderOf({ "g/Labels.json": bySecond })))[1]!.events).toEqual([
+      { type: "Goal", startSeconds: 65, endSeconds: 65 },
     ]);
     const wrong = { annotations: [{ gameTime: "third", label: "Goal", position: 1 }] };
     await expect(samplesOf("soccernet", folderOf({ "g/Labels-v2.json": wrong }))).rejects.toThrow(/gameTime is "third"/);
@@ -165,7 +190,7 @@ describe("layouts of detections", () => {
       ["Diving", 0.9],
       ["Diving", 0.5],
     ]);
-    await expect(predictionsOf("thumos", "v 1 2 99 .5", any!)).rejects.toThrow(/line 1: "99" is no class/);
+    await expect(predictionsOf("thumos", "v 1 2 99 .5", any!)).rejects.toThrow(/"99" is no class of THUMOS-14/);
   });
 
   it("SoccerNet spotting results", async () => {
@@ -173,6 +198,8 @@ describe("layouts of detections", () => {
     const found = await predictionsOf("soccernet", folderOf({ "g/results_spotting.json": document }), any!);
     expect(found.get("g/2")).toEqual({ events: [{ type: "Goal", startSeconds: 10.5, endSeconds: 10.5, confidence: 0.7 }] });
     expect(found.get("g/1")).toEqual({ events: [] });
+    const bare = { predictions: [{ label: "Goal", position: "10500", half: "2", confidence: "0.7" }] };
+    expect((await predictionsOf("soccernet", folderOf({ "g/results_spotting.json": bare }), any!)).get("g/2")!.events).toHaveLength(1);
   });
 
   it("are recognised by one layout each", () => {

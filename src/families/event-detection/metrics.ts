@@ -90,7 +90,8 @@ export function eventMetrics(options: EventOptions): readonly Metric[] {
   const shared = { measure: eventMeasure(options).signature, events: sharedEvents() };
   const { measure } = shared;
   const atThreshold = thresholdOf(options, shared.events).metric;
-  const spots = [spottingMap({ measure, tolerances: "loose" }), spottingMap({ measure, tolerances: "tight" })];
+  const { spottingClasses: classes } = options;
+  const spots = [spottingMap({ measure, tolerances: "loose", classes }), spottingMap({ measure, tolerances: "tight", classes })];
   const metrics: readonly EventMetric[] = [
     ...(options.spotting ? spots : []),
     ...[

@@ -92,6 +92,12 @@ export const eventOptionsSchema = z
       .default("reported-or-end")
       .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
     spotting: z.boolean().default(false).describe("SoccerNet's mAP of moments, loose and tight, before the scores by overlap."),
+    spottingClasses: z
+      .enum(["with-truth", "soccernet-v2", "soccernet-ball"])
+      .default("with-truth")
+      .describe(
+        "What the mAP of moments is a mean over: types that have a truth, or all classes of SoccerNet's program, as 0 where they do not occur.",
+      ),
     frames: z
       .enum(["none", "types", "any"])
       .default("none")

@@ -222,11 +222,20 @@ describe("nextqa", () => {
     });
   });
 
+  it("reads NExT-GQA, which names the video video_id and the right choice by its text", () => {
+    const { video, ...rest } = row;
+    const grounded = { ...rest, video_id: video, answer: "z" };
+    expect(sampleOf("nextqa", grounded)).toMatchObject({ id: "123_7", group: "123", answer: 2 });
+    expect(sampleOf("nextqa", { ...grounded, answer: "3" })).toMatchObject({ answer: 3 });
+    expect(sampleOf("nextqa", { ...grounded, a0: "3", answer: "3" })).toMatchObject({ answer: 0 });
+    expect(sampleOf("nextqa", { ...row, a0: "3", answer: "3" })).toMatchObject({ answer: 3 });
+  });
+
   it.each([
     [{ ...row, a3: undefined }, ['"a3" is missing']],
     [{ ...row, question: "" }, ['"question"']],
     [{ ...row, answer: "5" }, ['"answer" is "5"', "0 to 4"]],
-    [{ ...row, answer: "x" }, ['"answer" is "x"']],
+    [{ ...row, answer: "w" }, ['"answer" is "w"', "text of a choice"]],
     [{ ...row, type: "X" }, ['"type" is "X"', "C (causal)"]],
     [[], ["columns of NExT-QA"]],
   ])("refuses %j", (bad, parts) => {

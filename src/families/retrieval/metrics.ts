@@ -216,7 +216,7 @@ export function retrievalScoring(
       ? []
       : [recall(contained.signature, { ...rules, k: 5 }), precision(contained.signature, { ...rules, k: 10 })].map(containedTwin)),
     ...groundingMetrics(overlapMeasure.signature, compare),
-    ...momentMaps(momentMeasure.signature).map(withTruthAsCeiling),
+    ...momentMaps(momentMeasure.signature),
     ...highlightMetrics(saliencyMeasure.signature).map(ofGraded),
     exactAnswer(answerMeasure.signature),
     answerTokenF1(answerMeasure.signature),
@@ -264,13 +264,4 @@ function ofGraded(metric: SampleMetric<HasSaliency>): SampleMetric<HasSaliency> 
   const perfect = (evidence: HasSaliency): HasSaliency =>
     evidence.clipCount === 0 ? evidence : { ...evidence, scores: oracleSaliency(evidence) };
   return { ...graded, ceiling: (evidence) => graded.prepare(Array.from(evidence, perfect))() ?? metric.best };
-}
-
-/** Where only moments of one length count, those of other lengths stand in the way of even a perfect list. */
-function withTruthAsCeiling(metric: SampleMetric<HasMoments>): SampleMetric<HasMoments> {
-  const perfect = ({ truths }: HasMoments): HasMoments => ({
-    truths,
-    found: truths.map((truth, at) => ({ ...truth, confidence: 1 / (at + 1) })),
-  });
-  return { ...metric, ceiling: (evidence) => metric.prepare(Array.from(evidence, perfect))() ?? metric.best };
 }

@@ -91,10 +91,10 @@ describe("activityNetEvents", () => {
       reason: "database.a.annotations[1].segment must be [start, end] in seconds with start ≤ end, but is [3,2]",
     },
     {
-      name: "times as text",
-      truths: truth({ a: video("v", { label: "x", segment: ["1", "2"] }) }),
+      name: "times that are no numbers",
+      truths: truth({ a: video("v", { label: "x", segment: ["1", ""] }) }),
       results: found({}),
-      reason: /segment must be .* but is \["1","2"\]/,
+      reason: /segment must be .* but is \["1",""\]/,
     },
     {
       name: "no label",
@@ -124,6 +124,18 @@ describe("activityNetEvents", () => {
   ])("says what is wrong: $name", ({ truths, results, reason }) => {
     const result = activityNetEvents(truths, results);
     expect(result.ok ? "" : result.reason).toMatch(reason);
+  });
+
+  it("reads numbers that are written as strings", () => {
+    const result = activityNetEvents(
+      truth({ a: { subset: "v", duration: "60.5", annotations: [{ label: "x", segment: ["9.5", "10"] }] } }),
+      found({ a: [{ label: "x", segment: ["9", "10.25"], score: "0.5" }] }),
+    );
+    expect(result.ok && result.value.videos.get("a")).toMatchObject({
+      durationSeconds: 60.5,
+      truths: [{ startSeconds: 9.5, endSeconds: 10 }],
+      detections: [{ startSeconds: 9, endSeconds: 10.25, confidence: 0.5 }],
+    });
   });
 
   it("says which subsets there are", () => {

@@ -109,27 +109,30 @@ function eventOf(value: unknown, at: Place): TruthEvent {
   if (!isRecord(value)) throw new Misfit(`${spelled(at)} must be an object, but is ${shown(value)}`);
   const { label, segment } = value;
   if (typeof label !== "string" || label === "") throw new Misfit(`${spelled(at)}.label must be a name, but is ${shown(label)}`);
-  if (!isSegment(segment))
+  const [startSeconds, endSeconds] = Array.isArray(segment) && segment.length === 2 ? segment.map(numberOf) : [];
+  if (startSeconds === undefined || endSeconds === undefined || !(startSeconds <= endSeconds))
     throw new Misfit(`${spelled(at)}.segment must be [start, end] in seconds with start ≤ end, but is ${shown(segment)}`);
-  return { type: label, startSeconds: segment[0], endSeconds: segment[1] };
+  return { type: label, startSeconds, endSeconds };
 }
 
 function detectionOf(value: unknown, at: Place): DetectedEvent {
   const { type, startSeconds, endSeconds } = eventOf(value, at);
   const { score } = value as Fields;
-  if (typeof score !== "number" || !Number.isFinite(score))
-    throw new Misfit(`${spelled(at)}.score must be a number, but is ${shown(score)}`);
-  return { type, startSeconds, endSeconds, confidence: score };
+  const confidence = numberOf(score);
+  if (confidence === undefined) throw new Misfit(`${spelled(at)}.score must be a number, but is ${shown(score)}`);
+  return { type, startSeconds, endSeconds, confidence };
 }
 
-function isSegment(value: unknown): value is readonly [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every((one) => Number.isFinite(one)) && value[0] <= value[1];
+/** Some public copies write numbers as strings. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 function positive(value: unknown, place: string): number {
-  if (typeof value !== "number" || !(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new Misfit(`${place} must be a number of seconds above 0, but is ${shown(value)}`);
-  return value;
+  const number = numberOf(value);
+  if (number === undefined || number <= 0) throw new Misfit(`${place} must be a number of seconds above 0, but is ${shown(value)}`);
+  return number;
 }
 
 function fieldsOf(value: unknown, place: string): Fields {

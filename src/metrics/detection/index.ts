@@ -12,7 +12,7 @@ import type { HasTimedEvents } from "./has-events.ts";
 import { matchIou, matchIouPage } from "./match-iou.ts";
 import { meanAveragePrecision, meanAveragePrecisionPage } from "./mean-average-precision.ts";
 import { missRate, missRatePage } from "./miss-rate.ts";
-import { spottingMap, spottingMapPage } from "./spotting-map.ts";
+import { type SpottingClasses, spottingMap, spottingMapPage } from "./spotting-map.ts";
 import { truthIou, truthIouPage } from "./truth-iou.ts";
 
 /** Every option that a metric of detection may have; each reads its own. */
@@ -35,6 +35,8 @@ export interface DetectionOptions {
   readonly tolerances?: readonly number[];
   /** Of spotting. */
   readonly framesPerSecond?: number;
+  /** Of spotting: which classes the mean is over. */
+  readonly spottingClasses?: SpottingClasses;
   /** Of all that match events: shares them; see `sharedEvents`. */
   readonly events?: EventSource;
   /** Of the latency: what counts as the moment of the alert; the end of the detection when left out. */
@@ -85,13 +87,14 @@ export const detectionMetrics: readonly DetectionMetricFactory[] = [
   ...(["loose", "tight"] as const).map(
     (tolerances): DetectionMetricFactory => ({
       id: `spotting-map-${tolerances}`,
-      create: (measure, { framesPerSecond } = {}) => spottingMap({ measure, tolerances, ...given({ framesPerSecond }) }),
+      create: (measure, { framesPerSecond, spottingClasses: classes } = {}) =>
+        spottingMap({ measure, tolerances, ...given({ framesPerSecond, classes }) }),
     }),
   ),
   {
     id: "spotting-map",
-    create: (measure, { tolerances, framesPerSecond } = {}) =>
-      spottingMap({ measure, tolerances: tolerances ?? "tight", ...given({ framesPerSecond }) }),
+    create: (measure, { tolerances, framesPerSecond, spottingClasses: classes } = {}) =>
+      spottingMap({ measure, tolerances: tolerances ?? "tight", ...given({ framesPerSecond, classes }) }),
   },
 ];
 

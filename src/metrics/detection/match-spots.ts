@@ -7,6 +7,10 @@ export interface SpotRules {
   /** A spot may be half of it away; the spots are matched once for each. */
   readonly toleranceSeconds: readonly number[];
   readonly framesPerSecond: number;
+  /** Events of other types are ignored; none is where left out. */
+  readonly types?: readonly string[] | undefined;
+  /** What lies beyond is moved to the last frame before it; nothing is where left out. */
+  readonly endSeconds?: number | undefined;
 }
 
 /** One spot of one type of one video. */
@@ -28,14 +32,17 @@ export interface MatchedSpots {
  * frame the last given stays, of several truths one; negative confidences are left out. Truths in order of time claim the free detection
  * of highest confidence (the earliest of equals) no more than half the tolerance away. Ambiguous events are left out.
  */
-export function matchSpots({ truths, detections }: HasEvents, { toleranceSeconds, framesPerSecond }: SpotRules): MatchedSpots {
-  const frameOf = (seconds: number) => Math.trunc(seconds * framesPerSecond);
+export function matchSpots({ truths, detections }: HasEvents, rules: SpotRules): MatchedSpots {
+  const { toleranceSeconds, framesPerSecond, types, endSeconds = Number.POSITIVE_INFINITY } = rules;
+  const lastFrame = endSeconds * framesPerSecond - 1;
+  const frameOf = (seconds: number) => Math.min(lastFrame, Math.trunc(seconds * framesPerSecond));
+  const isListed = (type: string) => types === undefined || types.includes(type);
   const wanted = new Map<string, Set<number>>();
   for (const { type, startSeconds, ambiguous } of truths)
-    if (!ambiguous) wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
+    if (!ambiguous && isListed(type)) wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
   const given = new Map<string, Map<number, number>>();
   for (const { type, startSeconds, confidence } of detections)
-    given.set(type, (given.get(type) ?? new Map<number, number>()).set(frameOf(startSeconds), confidence));
+    if (isListed(type)) given.set(type, (given.get(type) ?? new Map<number, number>()).set(frameOf(startSeconds), confidence));
   const spots = [...given].flatMap(([type, byFrame]) => {
     const own = [...byFrame]
       .filter(([, confidence]) => confidence >= 0)

@@ -9,12 +9,45 @@ import { matchSpots, type SpotRules, spotFramesPerSecond } from "./match-spots.t
 /** The tolerances δ of SoccerNet, in seconds: a spot may be δ/2 away. */
 const spottingTolerances = { loose: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60], tight: [1, 2, 3, 4, 5] } as const;
 
+/** The classes that SoccerNet's program averages over, whether they occur or not: those of action spotting, and of ball action spotting. */
+const spottingClasses = {
+  "soccernet-v2": [
+    "Penalty",
+    "Kick-off",
+    "Goal",
+    "Substitution",
+    "Offside",
+    "Shots on target",
+    "Shots off target",
+    "Clearance",
+    "Ball out of play",
+    "Throw-in",
+    "Foul",
+    "Indirect free-kick",
+    "Direct free-kick",
+    "Corner",
+    "Yellow card",
+    "Red card",
+    "Yellow->red card",
+  ],
+  "soccernet-ball": ["PASS", "DRIVE"],
+} as const;
+
+/** `with-truth`: a class counts where it has a truth. The others: as SoccerNet's program, whose lists count whole. */
+export type SpottingClasses = "with-truth" | keyof typeof spottingClasses;
+export const spottingClassNames = ["with-truth", "soccernet-v2", "soccernet-ball"] as const satisfies readonly SpottingClasses[];
+
+/** SoccerNet's program keeps a half in so many seconds, and moves what lies beyond to their end. */
+const longestHalfSeconds = 7200;
+
 export interface SpottingMapOptions {
   readonly measure: string;
   /** By SoccerNet's names, or in seconds, rising: its `at1` is [1]. */
   readonly tolerances: keyof typeof spottingTolerances | readonly number[];
   /** Of the grid on which times are compared; 2 unless told, as SoccerNet has it. */
   readonly framesPerSecond?: number;
+  /** Default: with-truth. */
+  readonly classes?: SpottingClasses;
 }
 
 /** Which tolerances a spot meets is kept in the bits of one integer. */
@@ -26,18 +59,24 @@ const recallPoints = 11;
 
 /**
  * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and recall at 200 confidence thresholds,
- * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. Types count where they have a truth;
- * SoccerNet counts every type of its list, as 0 where none occurs. See `matchSpots` for the matching. That SoccerNet moves what lies
- * beyond two hours to their end is not done. One tolerance alone gives the mAP there.
+ * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. See `matchSpots` for the matching. One
+ * tolerance alone gives the mAP there. By default types count where they have a truth; with one of SoccerNet's lists of `classes` every class of
+ * it counts, as 0 where it does not occur, others are ignored, and what lies beyond two hours is moved to their end: its program's own figure.
  */
-export function spottingMap({ measure, tolerances, framesPerSecond = spotFramesPerSecond }: SpottingMapOptions): CorpusMetric<HasEvents> {
+export function spottingMap({
+  measure,
+  tolerances,
+  framesPerSecond = spotFramesPerSecond,
+  classes = "with-truth",
+}: SpottingMapOptions): CorpusMetric<HasEvents> {
+  const listed = classes === "with-truth" ? undefined : spottingClasses[classes];
   const seconds = typeof tolerances === "string" ? spottingTolerances[tolerances] : tolerances;
   assertRules(seconds, framesPerSecond);
   return {
-    ...nameOf(tolerances),
+    ...nameOf(tolerances, classes),
     signature: signature("spotting-map", 1, {
       framesPerSecond,
-      over: "types-with-truth",
+      over: listed ? classes : "types-with-truth",
       recallPoints,
       thresholds,
       tolerances: seconds.join(","),
@@ -47,7 +86,11 @@ export function spottingMap({ measure, tolerances, framesPerSecond = spotFramesP
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const packed = packSpots(evidence, { toleranceSeconds: seconds, framesPerSecond });
+      const packed = packSpots(evidence, {
+        toleranceSeconds: seconds,
+        framesPerSecond,
+        ...(listed ? { types: listed, endSeconds: longestHalfSeconds } : {}),
+      });
       const { videoCount, typeCount, truthType, truthVideo, spotVideo, spotBin, matched } = packed;
       const positives = new Float64Array(typeCount);
       const all = new Float64Array(typeCount * thresholds);
@@ -61,14 +104,19 @@ export function spottingMap({ measure, tolerances, framesPerSecond = spotFramesP
           all[spotBin[i]!]! += weight;
           for (let k = 0, bits = matched[i]!; bits !== 0; k++, bits >>>= 1) if (bits & 1) right[k]![spotBin[i]!]! += weight;
         }
-        const means = right.map((own) => meanPrecision({ positives, all, right: own }));
+        const means = right.map((own) => meanPrecision({ positives, all, right: own, ...(listed ? { classCount: listed.length } : {}) }));
         return means.includes(null) ? null : trapezoids(means as number[]);
       };
     },
   };
 }
 
-function nameOf(tolerances: SpottingMapOptions["tolerances"]): { readonly id: string; readonly title: string } {
+function nameOf(tolerances: SpottingMapOptions["tolerances"], classes: SpottingClasses): { readonly id: string; readonly title: string } {
+  const { id, title } = plainName(tolerances);
+  return classes === "with-truth" ? { id, title } : { id: `${id}-${classes}`, title: `${title}, over the classes of ${classes}` };
+}
+
+function plainName(tolerances: SpottingMapOptions["tolerances"]): { readonly id: string; readonly title: string } {
   if (typeof tolerances === "string") return { id: `spotting-map-${tolerances}`, title: `Average mAP of spotting, ${tolerances}` };
   const [only] = tolerances;
   if (tolerances.length === 1) return { id: `spotting-map@${only}`, title: `mAP of spotting within ${only} s` };
@@ -126,9 +174,11 @@ interface SpotSums {
   /** Weight of spots, at `type * thresholds + lastThreshold`. */
   readonly all: Float64Array;
   readonly right: Float64Array;
+  /** Over how many classes the mean is taken; over those with a truth where left out. */
+  readonly classCount?: number;
 }
 
-function meanPrecision({ positives, all, right }: SpotSums): number | null {
+function meanPrecision({ positives, all, right, classCount }: SpotSums): number | null {
   let sum = 0;
   let count = 0;
   for (let type = 0; type < positives.length; type++) {
@@ -146,7 +196,7 @@ function meanPrecision({ positives, all, right }: SpotSums): number | null {
     }
     sum += best.reduce((total, each) => total + each, 0) / recallPoints;
   }
-  return count === 0 ? null : sum / count;
+  return count === 0 ? null : sum / (classCount ?? count);
 }
 
 function trapezoids(values: readonly number[]): number {
@@ -170,11 +220,21 @@ export const spottingMapPage: MetricPage = {
       meaning: "loose: 5, 10, …, 60 s; tight: 1, 2, …, 5 s; or any in seconds: one alone gives the mAP there (SoccerNet's at1 to at5)",
     },
     { name: "framesPerSecond", default: "2", meaning: "of the grid; SoccerNet-v2 has 2, ball action spotting 25" },
+    {
+      name: "spottingClasses",
+      default: "with-truth",
+      meaning:
+        "with-truth: the mean is over the types that have a truth; soccernet-v2, soccernet-ball: over all 17 classes, or PASS and DRIVE, as SoccerNet's program has it",
+    },
   ],
   citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
   checkedAgainst:
     "SoccerNet 0.2.0 (SoccerNet.Evaluation.ActionSpotting.evaluate, from files) on random games with ties, several spots in a frame and truths that are not shown, to 1e-12",
   edgeCases:
-    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. Types count where they have a truth; SoccerNet counts every type of its list, as 0 where none occurs. That SoccerNet moves what lies beyond two hours to their end is not done. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
-  signatures: [spottingMap({ measure: "", tolerances: "loose" }).signature, spottingMap({ measure: "", tolerances: "tight" }).signature],
+    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. By default types count where they have a truth. SoccerNet's program counts every class of its list, as 0 where it does not occur, ignores others, and moves what lies beyond two hours to their end: spottingClasses=soccernet-v2 gives its figure, which is lower wherever a class does not occur. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
+  signatures: [
+    spottingMap({ measure: "", tolerances: "loose" }).signature,
+    spottingMap({ measure: "", tolerances: "loose", classes: "soccernet-v2" }).signature,
+    spottingMap({ measure: "", tolerances: "tight" }).signature,
+  ],
 };

@@ -23,8 +23,17 @@ export function momentMap({ measure, minIous = momentIous, length = "all", most 
   for (const minIou of minIous) if (!(minIou > 0 && minIou <= 1)) throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
   if (!Number.isInteger(most) || most < 1) throw new RangeError(`the number of moments read must be a whole number from 1, got ${most}`);
   const lowest = Math.min(...minIous);
+  const value = (query: HasMoments) => {
+    const truths = truthsOfLength(query, length);
+    if (truths.length === 0) return null;
+    const rows = overlapsOf(byConfidence(query.found, most), truths, lowest);
+    if (rows.length === 0) return 0;
+    let sum = 0;
+    for (const minIou of minIous) sum += averagePrecision(rows, { minIou, truthCount: truths.length });
+    return sum / minIous.length;
+  };
   const at = minIous.length === 1 ? `@${minIous[0]}` : "";
-  return sampleMetric({
+  const metric = sampleMetric({
     id: `moment-map${at}${length === "all" ? "" : `-${length}`}`,
     title: `Moment mAP${at === "" ? "" : ` at tIoU ${minIous[0]}`}${length === "all" ? "" : `, ${length} moments`}`,
     signature: signature("moment-map", 1, {
@@ -38,16 +47,19 @@ export function momentMap({ measure, minIous = momentIous, length = "all", most 
     kind: "mean",
     best: 1,
     worst: 0,
-    value: (query) => {
-      const truths = truthsOfLength(query, length);
-      if (truths.length === 0) return null;
-      const rows = overlapsOf(byConfidence(query.found, most), truths, lowest);
-      if (rows.length === 0) return 0;
-      let sum = 0;
-      for (const minIou of minIous) sum += averagePrecision(rows, { minIou, truthCount: truths.length });
-      return sum / minIous.length;
-    },
+    value,
   });
+  return {
+    ...metric,
+    // Whatever else is found, nothing beats the truths that count, and they alone.
+    ceiling: (evidence) =>
+      metric.prepare(Array.from(evidence, (query) => ({ ...query, found: asFound(truthsOfLength(query, length)) })))() ?? metric.best,
+    ...(length === "all" ? {} : { belowCeiling: "one list cannot put moments of every length first" }),
+  };
+}
+
+function asFound(truths: readonly MomentSpan[]): HasMoments["found"] {
+  return truths.map((truth, at) => ({ ...truth, confidence: 1 / (at + 1) }));
 }
 
 /** The first moments by falling confidence; they mostly come so. */

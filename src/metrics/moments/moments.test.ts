@@ -14,6 +14,48 @@ const query = (truths: readonly (readonly [number, number])[], ...found: readonl
   found: found.map(([start, end, confidence = 1]) => ({ ...span(start, end), confidence })),
 });
 
+describe("the ceiling of moment mAP", () => {
+  const spans = (maxLength: number) =>
+    fc.array(
+      fc
+        .tuple(fc.integer({ min: 0, max: 60 }), fc.constantFrom(1, 4, 9, 10, 11, 20, 30, 31, 50))
+        .map(([start, length]) => [start, start + length] as const),
+      { maxLength },
+    );
+
+  it("is reached by the moments that count, and exceeded by no list, not even of the truth in another order", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(spans(14), spans(4), fc.nat()), { minLength: 1, maxLength: 4 }), (queries) => {
+        const lists = queries.map(([truths, others, turn]) => {
+          const all = [...truths, ...others];
+          const at = all.length === 0 ? 0 : turn % all.length;
+          return query(
+            truths,
+            ...[...all.slice(at), ...all.slice(0, at)].map(([start, end], rank) => [start, end, 1 / (rank + 1)] as const),
+          );
+        });
+        for (const metric of momentMaps(measure)) {
+          const score = metric.prepare(lists)();
+          if (score !== null) expect(score, metric.id).toBeLessThanOrEqual(metric.ceiling!(lists) + 1e-12);
+        }
+      }),
+    );
+    const mixed = [
+      query(
+        [
+          [0, 40],
+          [50, 55],
+        ],
+        [0, 40],
+        [50, 55],
+      ),
+    ];
+    const short = momentMap({ measure, length: "short" });
+    expect(short.prepare(mixed)()).toBe(0.5);
+    expect(short.ceiling!(mixed)).toBe(1);
+  });
+});
+
 describe("moment recall", () => {
   it.each([
     { name: "no truth", of: query([], [0, 10]), options: {}, expected: null },

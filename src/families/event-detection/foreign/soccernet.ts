@@ -7,7 +7,12 @@ import { failure, type Result, success } from "../../../core/result.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 
 const position = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).transform(Number);
-const annotationSchema = z.looseObject({ gameTime: z.string(), label: z.string().min(1), position });
+const annotationSchema = z.looseObject({
+  gameTime: z.string().optional(),
+  half: z.union([z.number(), z.string()]).optional(),
+  label: z.string().min(1),
+  position: position.optional(),
+});
 const labelsSchema = z.looseObject({ annotations: z.array(annotationSchema) });
 const spottingSchema = z.looseObject({
   predictions: z.array(annotationSchema.extend({ confidence: z.union([z.number(), z.string()]).transform(Number) })),
@@ -16,7 +21,7 @@ const spottingSchema = z.looseObject({
 /** SoccerNet action spotting: `<game>/Labels-v2.json`. Every half is a sample, its actions moments without length. */
 export const soccernetFormat: FolderFormat<EventSample> = {
   id: "soccernet",
-  summary: "SoccerNet labels: a folder of <game>/Labels-v2.json; every half is a sample",
+  summary: "SoccerNet labels: a folder or zip of <game>/Labels-v2.json; every half is a sample",
   reads: "folder",
   suits: { spotting: true },
   read: (folder) => eachGame(folder, "**/Labels*.json", readLabels),
@@ -25,7 +30,7 @@ export const soccernetFormat: FolderFormat<EventSample> = {
 /** Spotting results in the layout that SoccerNet asks for: `<game>/results_spotting.json`. */
 export const soccernetPredictions: FolderPredictionFormat<EventSample, EventPrediction> = {
   id: "soccernet",
-  summary: "SoccerNet spotting results: a folder of <game>/results_spotting.json",
+  summary: "SoccerNet spotting results: a folder or zip of <game>/results_spotting.json",
   reads: "folder",
   recognises: (paths) => Array.isArray(paths) && paths.some((path) => typeof path === "string" && path.endsWith("results_spotting.json")),
   read: (folder) => eachGame(folder, "**/results_spotting.json", readSpotting),
@@ -51,7 +56,7 @@ function readLabels(document: unknown, game: string): Result<readonly EventSampl
   return success(
     halves.value.map(([half, actions]) => ({
       durationSeconds: null,
-      events: actions.map(({ label, position: at }) => ({ endSeconds: at / 1000, startSeconds: at / 1000, type: label })),
+      events: actions.map(({ label, seconds }) => ({ endSeconds: seconds, startSeconds: seconds, type: label })),
       group: game,
       id: `${game}/${half}`,
       media: [],
@@ -68,25 +73,34 @@ function readSpotting(document: unknown, game: string): Result<readonly RawPredi
   return success(
     halves.value.map(([half, actions]) => ({
       id: `${game}/${half}`,
-      raw: actions.map(({ label, position: at, confidence }) => ({
-        confidence,
-        endSeconds: at / 1000,
-        startSeconds: at / 1000,
-        type: label,
-      })),
+      raw: actions.map(({ label, seconds, confidence }) => ({ confidence, endSeconds: seconds, startSeconds: seconds, type: label })),
     })),
   );
 }
 
-/** `gameTime` reads `1 - 12:34`; both halves are given, also where one has no action. */
-function byHalf<T extends { readonly gameTime: string }>(
+type Timed<T> = T & { readonly seconds: number };
+
+/**
+ * The half is that of `half` or of `gameTime`, which reads `1 - 12:34`; the time that of `position`, in milliseconds, or of `gameTime` again. Both
+ * halves are given, also where one has no action.
+ */
+function byHalf<T extends z.infer<typeof annotationSchema>>(
   actions: readonly T[],
-): Result<readonly (readonly [half: number, actions: readonly T[]])[]> {
-  const halves: [T[], T[]] = [[], []];
+): Result<readonly (readonly [half: number, actions: readonly Timed<T>[]])[]> {
+  const halves: [Timed<T>[], Timed<T>[]] = [[], []];
   for (const action of actions) {
-    const half = /^\s*([12])\s*-/.exec(action.gameTime)?.[1];
-    if (!half) return failure(`gameTime is "${action.gameTime}", but must read like "1 - 12:34"`);
-    halves[half === "1" ? 0 : 1].push(action);
+    const [, gameHalf, minutes, seconds] = /^\s*([12])\s*-(?:\s*(\d+):(\d+))?/.exec(action.gameTime ?? "") ?? [];
+    const half = action.half === undefined ? gameHalf : String(action.half).trim();
+    if (half !== "1" && half !== "2")
+      return failure(
+        action.half === undefined
+          ? `gameTime is "${action.gameTime}", but must read like "1 - 12:34" where there is no half`
+          : `half is "${action.half}", but must be 1 or 2`,
+      );
+    const atSeconds = action.position === undefined ? 60 * Number(minutes) + Number(seconds) : action.position / 1000;
+    if (Number.isNaN(atSeconds))
+      return failure(`position is missing, and gameTime is "${action.gameTime}", but must read like "1 - 12:34"`);
+    halves[half === "1" ? 0 : 1].push({ ...action, seconds: atSeconds });
   }
   return success([
     [1, halves[0]],

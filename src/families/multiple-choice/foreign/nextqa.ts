@@ -8,10 +8,14 @@ import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 
 const typeNames: Readonly<Record<string, string>> = { C: "causal", T: "temporal", D: "descriptive" };
 
-/** The multiple-choice questions of NExT-QA: CSV rows with five choices each. Columns that are not named here are ignored. */
+/**
+ * The multiple-choice questions of NExT-QA: CSV rows with five choices each. NExT-GQA calls the video `video_id` and writes the text of the right
+ * choice instead of its index. Columns that are not named here are ignored.
+ */
 export const nextqaFormat: RowFormat<ChoiceSample> = {
   id: "nextqa",
-  summary: "NExT-QA multiple choice: CSV with video, frame_count, width, height, question, answer, qid, type, a0 to a4",
+  summary:
+    "NExT-QA multiple choice: CSV with video (or video_id, as NExT-GQA), frame_count, width, height, question, answer, qid, type, a0 to a4",
   reads: "rows",
   read: readRow,
 };
@@ -19,15 +23,18 @@ export const nextqaFormat: RowFormat<ChoiceSample> = {
 function readRow(row: unknown): Result<readonly ChoiceSample[]> {
   if (!isRecord(row)) return failure(`a row must have the columns of NExT-QA, but is ${shown(row)}`);
   const choices = [row.a0, row.a1, row.a2, row.a3, row.a4];
-  const absent = ["video", "qid", "question", "type", "a0", "a1", "a2", "a3", "a4"].find((column) => !isCell(row[column]));
+  const videoColumn = row.video === undefined && row.video_id !== undefined ? "video_id" : "video";
+  const absent = [videoColumn, "qid", "question", "type", "a0", "a1", "a2", "a3", "a4"].find((column) => !isCell(row[column]));
   if (absent) return failure(`column "${absent}" is ${shown(row[absent])}; NExT-QA has a value there`);
   const subtype = String(row.type);
   const type = typeNames[subtype.charAt(0)];
   if (!type) return failure(`column "type" is ${shown(row.type)}, but must begin with C (causal), T (temporal) or D (descriptive)`);
-  const answer = readAnswer(row.answer);
+  const answer = readAnswer(row.answer, { choices, isTextFirst: videoColumn === "video_id" });
   if (answer === undefined)
-    return failure(`column "answer" is ${shown(row.answer)}, but must be an index from 0 to 4, or empty where it is hidden`);
-  const video = String(row.video);
+    return failure(
+      `column "answer" is ${shown(row.answer)}, but must be an index from 0 to 4, the text of a choice, or empty where it is hidden`,
+    );
+  const video = String(row[videoColumn]);
   return success([
     {
       id: `${video}_${row.qid}`,
@@ -46,10 +53,18 @@ function isCell(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || typeof value === "number";
 }
 
-function readAnswer(value: unknown): number | null | undefined {
+interface Answering {
+  readonly choices: readonly unknown[];
+  /** Whether a text that is also an index, such as a count, is the text. */
+  readonly isTextFirst: boolean;
+}
+
+function readAnswer(value: unknown, { choices, isTextFirst }: Answering): number | null | undefined {
   if (value === undefined || value === null || value === "") return null;
-  const index = Number(value);
-  return index === 0 || index === 1 || index === 2 || index === 3 || index === 4 ? index : undefined;
+  const index = [0, 1, 2, 3, 4].find((one) => one === Number(value));
+  const place = choices.findIndex((choice) => String(choice) === String(value));
+  const text = place < 0 ? undefined : place;
+  return isTextFirst ? (text ?? index) : (index ?? text);
 }
 
 function count(value: unknown): number | null {
