@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Command } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
@@ -8,7 +9,9 @@ import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
 import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";
 import { plainQuestionSchema } from "../src/families/retrieval/formats.ts";
 import { libraryPage } from "./library-page.ts";
+import { licencesPage } from "./licences-page.ts";
 import { metricReference } from "./metric-reference.ts";
+import type { LockFile } from "./sbom.ts";
 
 /** What one line of each family's own format holds. */
 const plainRows: Readonly<Record<string, z.ZodType>> = {
@@ -32,7 +35,12 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     "docs/reference.md": reference(),
     "docs/metrics.md": metricReference(note),
     "docs/library.md": libraryPage(note),
+    "docs/licences.md": licencesPage(note, lockFile()),
   };
+}
+
+function lockFile(): LockFile {
+  return JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")) as LockFile;
 }
 
 function json(value: unknown): string {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -13,6 +13,13 @@ const examples = join(folder.path, "examples");
 
 beforeAll(() => cpSync(source, examples, { recursive: true, filter: (path) => !path.endsWith("/runs") }));
 
+/** What `examples/README.md` says of each folder, and the commands that run it. */
+const pageRows = [...readFileSync(join(source, "README.md"), "utf8").matchAll(/^\| \[([\w-]+)\].*$/gm)].map(([row, name]) => ({
+  folder: name!,
+  commands: [...row!.matchAll(/`(npm run [^`]+)`/g)].map((match) => match[1]!.split(" ")),
+  needsPython: row!.includes("Python 3"),
+}));
+
 async function summaryOf(example: string): Promise<Summary & { readonly directory: string }> {
   const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: join(examples, example) });
   expect(status, stderr).toBe(0);
@@ -24,10 +31,9 @@ function scoreOf({ tasks }: Summary, system: string, metric: string): number | n
 }
 
 describe("examples", () => {
-  it("are all run here or where they belong", () => {
-    const elsewhere = ["command-bridge", "own-predictions", "streaming-assistant"];
-    const here = ["own-metric", "own-format", "own-system", "own-family", "own-loop"];
-    expect(readdirSync(source).toSorted()).toEqual(expect.arrayContaining([...elsewhere, ...here].toSorted()));
+  it("are all on the page about them", () => {
+    const folders = readdirSync(source, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    expect(pageRows.map(({ folder: name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 
   it("own-metric: a metric beside the family's own, with an interval, also when scored again from the log", async () => {
@@ -73,7 +79,7 @@ describe("examples", () => {
   it("own-loop: a whole evaluation in under 40 lines, which does nothing twice", () => {
     const script = join(examples, "own-loop", "evaluate.ts");
     expect(readFileSync(script, "utf8").trimEnd().split("\n").length).toBeLessThan(40);
-    const hook = fileURLToPath(new URL("./own-package.ts", import.meta.url));
+    const hook = fileURLToPath(new URL("../scripts/own-package.ts", import.meta.url));
     const start = () => spawnSync(process.execPath, ["--import", hook, script], { encoding: "utf8" });
     const first = start();
     expect(first.stderr).toBe("");
@@ -84,6 +90,30 @@ describe("examples", () => {
     expect(start().stdout).toBe(first.stdout);
     expect(readFileSync(journal, "utf8")).toBe(before);
     expect(existsSync(join(examples, "own-loop", "runs", "own-loop", "run.lock"))).toBe(false);
+  });
+});
+
+describe("a checkout that was never built", () => {
+  const checkout = join(folder.path, "checkout");
+  const root = fileURLToPath(new URL("../", import.meta.url));
+
+  beforeAll(() => {
+    for (const name of ["src", "scripts", "examples", "schemas", "package.json"])
+      cpSync(join(root, name), join(checkout, name), { recursive: true, filter: (path) => !path.endsWith("/runs") });
+    symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  });
+
+  it.each(pageRows.filter(({ needsPython }) => !needsPython))("runs $folder by the commands of its page", ({ commands }) => {
+    expect(commands.length).toBeGreaterThan(0);
+    for (const [program, ...args] of commands) {
+      const { status, stderr } = spawnSync(program!, args, {
+        cwd: checkout,
+        encoding: "utf8",
+        env: { ...process.env, VIDIMUS_CACHE: folder.path },
+      });
+      expect(status, stderr).toBe(0);
+    }
+    expect(existsSync(join(checkout, "dist"))).toBe(false);
   });
 });
 

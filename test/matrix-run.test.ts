@@ -68,7 +68,7 @@ beforeAll(() => {
     recursive: true,
     filter: (path) => !/\/(?:runs|videos|questions\.jsonl)$/.test(path),
   });
-  const hook = fileURLToPath(new URL("./own-package.ts", import.meta.url));
+  const hook = fileURLToPath(new URL("../scripts/own-package.ts", import.meta.url));
   const made = spawnSync(process.execPath, ["--import", hook, "make-videos.ts"], { cwd: examples, encoding: "utf8" });
   expect(made.stderr).toBe("");
 });

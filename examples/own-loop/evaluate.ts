@@ -1,4 +1,5 @@
 // A whole evaluation as a loop of one's own: data, prompts, parsing, checkpoints, scores. Stop it at any time and start it again.
+// Run: npm run -s example -- examples/own-loop/evaluate.ts
 import { converse, multipleChoice, openCheckpoint, openDataset, scorer, summarise } from "vidimus";
 import { summaryMarkdown } from "vidimus/report";
 

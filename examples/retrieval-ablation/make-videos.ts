@@ -1,4 +1,5 @@
-// Makes twelve short videos of coloured stretches with a narration, and questions about them. Run it once: node make-videos.ts
+// Makes twelve short videos of coloured stretches with a narration, and questions about them. Run it once:
+// npm run -s example -- examples/retrieval-ablation/make-videos.ts
 import { mkdirSync, writeFileSync } from "node:fs";
 import { writeVideo } from "vidimus/media";
 
