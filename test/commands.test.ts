@@ -200,10 +200,10 @@ describe("vidimus run", () => {
     const own = project("  - { kind: predictions, path: some.jsonl }\n");
     own.write("some.jsonl", '{"id":"q0","choice":0}\n{"id":"nobody","choice":1}\n');
     const { status, stdout } = await cli(["run", "--json"], { cwd: own.path });
-    expect(status).toBe(0);
+    expect(status).toBe(3);
     const system = systemsOf(JSON.parse(stdout)).predictions!;
     expect(system.outcomes).toMatchObject({ answered: 1, missing: 39 });
-    expect(system.remarks.join()).toContain('1 predictions belong to no sample of this task ("nobody")');
+    expect(system.remarks.join()).toContain('1 prediction belongs to no sample of this task ("nobody")');
   });
 
   it("plans without doing anything", async () => {
@@ -299,8 +299,9 @@ describe("vidimus score", () => {
       `${scripted}  - { kind: majority }\n  - { kind: predictions, path: some.jsonl }\n`,
       ", extractors: [standard, strict]",
     );
-    own.write("some.jsonl", '{"id":"q0","choice":0}\n');
-    const { directory, ...first } = await json(["run"], own);
+    own.write("some.jsonl", '{"id":"q0","choice":0}\n{"id":"stranger","choice":0}\n');
+    const { directory, ...first } = await json(["run", "--set", "minCoverage=0", "--set", "minAnswered=0"], own);
+    expect(systemsOf(first).predictions!.remarks).toEqual([expect.stringContaining('belongs to no sample of this task ("stranger")')]);
     own.write("some.jsonl", "");
     const { directory: _, ...scored } = await json(["score", directory], own);
     expect(scored).toEqual(first);
@@ -312,7 +313,7 @@ describe("vidimus score", () => {
     const before = readFileSync(join(directory, "metrics.json"), "utf8");
     const scored = await json(["score", directory, "--unanswered", "exclude"], own);
     expect(systemsOf(scored).scripted).toMatchObject({ unanswered: "exclude", metrics: { accuracy: { n: 37 } } });
-    const strict = await json(["score", directory, "--set", "tasks.qa.extractors=[strict]"], own);
+    const strict = await json(["score", directory, "--set", "tasks.qa.extractors=[strict]", "--set", "minAnswered=0"], own);
     expect(systemsOf(strict).scripted!.outcomes.unparsed).toBe(38);
     expect(readFileSync(join(directory, "metrics.json"), "utf8")).toBe(before);
   });
@@ -473,7 +474,7 @@ describe("bad input", () => {
     const secret = "sk-test-3f9a7c1e55";
     const own = project(`  - kind: scripted\n    rules: [{ match: '', reply: 'the key is \${FAKE_API_KEY}' }]\n`);
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: own.path, env: { FAKE_API_KEY: secret } });
-    expect(status, stderr).toBe(0);
+    expect(status, stderr).toBe(3);
     const { directory } = JSON.parse(stdout);
     for (const name of readdirSync(directory).filter((entry) => statSync(join(directory, entry)).isFile()))
       expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(secret);

@@ -2,7 +2,7 @@ import type { Family } from "../core/family.ts";
 import { metricNames, metricsNamed } from "../core/metric-names.ts";
 import { findById } from "../core/registry.ts";
 import { closest } from "../core/suggest.ts";
-import { parseTargetPlace } from "../core/target.ts";
+import { isCountedShare, parseTargetPlace } from "../core/target.ts";
 import { UserError } from "../core/user-error.ts";
 
 interface Measuring {
@@ -57,5 +57,5 @@ export function chooseTargets<T>(
 }
 
 function isMeasured(metric: string, metrics: readonly string[] | undefined): boolean {
-  return metric === "coverage" || (metrics?.includes(metric) ?? true);
+  return isCountedShare(metric) || (metrics?.includes(metric) ?? true);
 }

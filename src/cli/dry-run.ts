@@ -17,6 +17,7 @@ import { type BudgetPlan, estimateText } from "./estimate-text.ts";
 import { terminalRows } from "./fitted-rows.ts";
 import { dependsOnVideo, FrameCounter } from "./frame-counter.ts";
 import { makeGraders } from "./graders.ts";
+import { namingPlace } from "./naming-place.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
 import { shortPath } from "./print-summary.ts";
@@ -61,7 +62,9 @@ export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader
     const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
       const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
-      const prepared = await prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers });
+      const prepared = await namingPlace({ task: own.id, system: id }, () =>
+        prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
+      );
       const { cells } = checkPrice(prepared, config);
       const estimator = new Estimator(cells[0]!, config, counter);
       plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });

@@ -19,7 +19,7 @@ import type { SystemSummary } from "../report/system-summary.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import type { Task } from "./open-task.ts";
 import type { Progress } from "./progress.ts";
-import { notedStop, noteStop } from "./stop-note.ts";
+import { notedLeftOver, notedStop, noteLeftOver, noteStop } from "./stop-note.ts";
 
 /** Which system on which task. */
 export interface Place {
@@ -106,7 +106,9 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   if (stop.aborted) throw new Interrupted();
   if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
   // Only a system that met all samples can say what was left over.
-  const more = system.speaks === "prediction" && selection === null ? (system.remarks?.() ?? []) : [];
+  const own = system.speaks === "prediction" && selection === null && system.remarks ? system.remarks() : undefined;
+  if (asks && own) await noteLeftOver(place, own, store);
+  const more = own ?? (asks || selection !== null ? [] : await notedLeftOver(place, store));
   const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];

@@ -4,7 +4,7 @@ export const exitCode = {
   crash: 1,
   /** Wrong usage or configuration, or data that cannot be read. */
   usage: 2,
-  /** Work is left to do, or less was covered than the set minimum. */
+  /** Work is left to do, or less was covered or answered than the set minimum. */
   incomplete: 3,
   /** A check that was asked for does not hold. */
   gateFailed: 100,

@@ -16,7 +16,7 @@ const matrix: MatrixSummary = {
   command: "vidimus run",
   complete: true,
   selection: null,
-  rows: [{ name: "one", complete: true, coverage: 1, remarks: ["model: 2 replies were cut off"] }],
+  rows: [{ name: "one", complete: true, coverage: 1, answered: 1, remarks: ["model: 2 replies were cut off"] }],
   settings: [],
   tasks: [],
 };

@@ -16,6 +16,7 @@ import type { PreparedCells } from "./evaluate.ts";
 import { namesByContent } from "./graders.ts";
 import { missingMedia } from "./missing-media.ts";
 import type { Task } from "./open-task.ts";
+import { plainSamples } from "./plain-samples.ts";
 import { surveyTask } from "./survey-task.ts";
 
 /**
@@ -71,12 +72,20 @@ async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick
       `leave it out, or list as systems of the task "${task.id}" only those it can ask, such as systems: [oracle]`,
     );
   await checkAsks(task, system);
+  await checkMatch(task, system);
   const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
   const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
   const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
   return { cell: prepared, learnt, remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [] };
+}
+
+/** Answers to other samples than those that were selected are no mistake; answers to none of all samples are. */
+async function checkMatch({ samples, all }: Task, system: System): Promise<void> {
+  if (system.speaks !== "prediction" || !system.match || !(await system.match(plainSamples(samples)))) return;
+  const mismatch = await system.match(plainSamples(all));
+  if (mismatch) throw mismatch;
 }
 
 /** Notes a cell and what its system learnt in the log, unless they stand there already. */

@@ -5,6 +5,7 @@ import { isRecord, type Json } from "../core/json.ts";
 import { findById } from "../core/registry.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Selection } from "../datasets/select-samples.ts";
+import { withMinimums } from "../report/shortfalls.ts";
 import { withTargets } from "../report/target-verdicts.ts";
 import type { readLocalRun } from "../store/local-run-store.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
@@ -102,7 +103,9 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       return { task, ...(await cellsFromLog(task, id, store)) };
     },
   });
-  return evaluated && { config, tasks, evaluated: { ...evaluated, summary: withTargets(evaluated.summary, config.targets) } };
+  if (!evaluated) return undefined;
+  const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
+  return { config, tasks, evaluated: { ...evaluated, summary } };
 }
 
 const never = new AbortController().signal;

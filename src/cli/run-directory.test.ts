@@ -33,6 +33,7 @@ describe("specIdentity", () => {
     ["targets", { targets: [{ metric: "accuracy", min: 0.5 }] }],
     ["output", { output: "elsewhere" }],
     ["minCoverage", { minCoverage: 0.5 }],
+    ["minAnswered", { minAnswered: 0.25 }],
     ["a task's policy", { tasks: [{ ...task, unanswered: "exclude" }] }],
     ["a task's slices", { tasks: [{ ...task, slices: ["metadata.level"] }] }],
     ["a task's metrics", { tasks: [{ ...task, metrics: ["accuracy"] }] }],

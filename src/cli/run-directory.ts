@@ -5,7 +5,19 @@ import { once } from "../core/once.ts";
 import { readRunHeader } from "../store/journal-file.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
-const scoringKeys = new Set(["targets", "output", "minCoverage", "repeats", "concurrency", "retries", "prices", "budget", "cache", "use"]);
+const scoringKeys = new Set([
+  "targets",
+  "output",
+  "minCoverage",
+  "minAnswered",
+  "repeats",
+  "concurrency",
+  "retries",
+  "prices",
+  "budget",
+  "cache",
+  "use",
+]);
 /** Settings of a system that decide how fast it is asked, not what. */
 const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
 const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats", "labels", "tables"]);

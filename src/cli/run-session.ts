@@ -12,6 +12,7 @@ import type { SystemHealth } from "../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../engine/embedding-memo.ts";
 import type { SpentBudget } from "../engine/spending.ts";
 import { contentDigest, type FileFacts } from "../files/content-digest.ts";
+import { withMinimums } from "../report/shortfalls.ts";
 import type { Summary } from "../report/summary.ts";
 import { withTargets } from "../report/target-verdicts.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
@@ -23,6 +24,7 @@ import { healthText } from "./health-text.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "./media-state.ts";
+import { namingPlace } from "./naming-place.ts";
 import type { Task } from "./open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";
 import { printSummary, shortPath } from "./print-summary.ts";
@@ -164,7 +166,10 @@ export class RunSession {
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {
         const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
-        const prepared = await prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers: await helpersOf(given) });
+        const helpers = await helpersOf(given);
+        const prepared = await namingPlace({ task: task.id, system: id }, () =>
+          prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
+        );
         if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
         return { task, ...checkPrice(prepared, config) };
       },
@@ -183,7 +188,7 @@ export class RunSession {
     if (store.lost?.aborted) throw store.lost.reason;
     if (evaluated) table.finish();
     else table.discard();
-    return evaluated && { ...evaluated, summary: withTargets(evaluated.summary, config.targets) };
+    return evaluated && { ...evaluated, summary: withMinimums(withTargets(evaluated.summary, config.targets), config) };
   }
 
   async #writeManifest(cells: readonly Cell[]): Promise<void> {

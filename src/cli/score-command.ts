@@ -34,6 +34,14 @@ export const scoreCommand: Command = {
       summary:
         "scores by people are quoted where the agreement of raters is above 0.7: point (default) its estimate, lower its lower limit",
     },
+    {
+      flags: "--min-coverage <share>",
+      summary: "least share of samples that the predictions must cover (default: 0.9; below it exit code 3; of a run: --set minCoverage=…)",
+    },
+    {
+      flags: "--min-answered <share>",
+      summary: "least share of samples with a readable answer (default: 0.5; below it exit code 3; of a run: --set minAnswered=…)",
+    },
     ...selection,
     { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
     requireTargets,

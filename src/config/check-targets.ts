@@ -1,6 +1,6 @@
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/metric-names.ts";
-import { parseTargetPlace } from "../core/target.ts";
+import { countedShares, isCountedShare, parseTargetPlace } from "../core/target.ts";
 import { choiceHint } from "./choice-hint.ts";
 import { isTarget } from "./targets-schema.ts";
 import type { Report, TaskNames } from "./task-names.ts";
@@ -38,10 +38,10 @@ function checkPlace(text: string, tasks: readonly TaskNames[], { report, path }:
     return;
   }
   const { metric } = place;
-  if (metric === "coverage" || tasks.some(({ metrics }) => metrics === undefined)) return;
+  if (isCountedShare(metric) || tasks.some(({ metrics }) => metrics === undefined)) return;
   const found = tasks.map((task) => ({ task, ids: metricsNamed(metric, task.metrics ?? []) })).filter(({ ids }) => ids.length > 0);
   if (found.length === 0) {
-    const names = ["coverage", ...new Set(tasks.flatMap(measured))];
+    const names = [...countedShares, ...new Set(tasks.flatMap(measured))];
     report({ path, about: "key", message: `unknown metric "${metric}"`, hint: choiceHint("metric", metric, names) });
     return;
   }

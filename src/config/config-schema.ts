@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usualMinimums } from "../core/minimums.ts";
 import { budgetSchema, cacheSchema, concurrencySchema, pricesSchema, repeatsSchema, retriesSchema } from "./asking-schema.ts";
 import { checkReferences } from "./check-references.ts";
 import type { Config, Registries } from "./config.ts";
@@ -28,7 +29,7 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
       targets: targetsSchema(families)
         .default({})
         .describe(
-          "What scores are held to, by metric, metric[slice=value] or coverage, for all tasks or by the id of a task; or the name of a published set.",
+          "What scores are held to, by metric, metric[slice=value], coverage or answered, for all tasks or by the id of a task; or the name of a published set.",
         ),
       matrix: matrixSchema()
         .optional()
@@ -39,8 +40,16 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .number()
         .min(0)
         .max(1)
-        .default(0)
-        .describe("The fraction of samples that must be scored for a run to count as complete (exit code 3 otherwise)."),
+        .default(usualMinimums.minCoverage)
+        .describe("The share of samples that must be put to a system and come back: below it the run says so first and ends with 3."),
+      minAnswered: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(usualMinimums.minAnswered)
+        .describe(
+          "The share of samples that must have a readable answer, baselines and probes aside: below it the run says so first and ends with 3.",
+        ),
       repeats: repeatsSchema().default(1).describe("How often every sample is asked; scores are means over the repeats."),
       concurrency: concurrencySchema().describe("How many asks may be under way at once, for all systems."),
       retries: retriesSchema().describe("How often and how patiently failed asks are tried again."),

@@ -13,6 +13,7 @@ function configWith(settings: unknown): Config {
     seed: 1,
     output: "runs",
     minCoverage: 0,
+    minAnswered: 0,
     repeats: 1,
     concurrency: {},
     retries: { attempts: 6, budget: 10, waitMs: 1, sampleTimeoutMs: 1, holdMs: 0, sameFailures: 0 },

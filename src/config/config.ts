@@ -13,13 +13,14 @@ export interface Config {
   readonly systems: readonly SystemConfig[];
   /** Systems that grade; tasks name them by role. */
   readonly graders: readonly SystemConfig[];
-  /** By task id, then by metric id or `coverage`, both possibly of a slice. */
+  /** By task id, then by metric id, `coverage` or `answered`, all possibly of a slice. */
   readonly targets: Readonly<Record<string, Targets>>;
   readonly seed: number;
   /** The folder of all runs. */
   readonly output: string;
   /** A fraction; 0 asks for no minimum. */
   readonly minCoverage: number;
+  readonly minAnswered: number;
   /** How often every sample is asked, where the task does not say. */
   readonly repeats: number;
   readonly concurrency: ConcurrencyConfig;

@@ -11,7 +11,7 @@ export interface ConfigInput {
   readonly systems: readonly SystemInput[];
   /** Systems that grade answers instead of giving them; tasks name them by role. */
   readonly graders?: readonly SystemInput[];
-  /** By metric, `metric[slice=value]` or `coverage`, for all tasks or by the id of a task; or the name of a published set. */
+  /** By metric, `metric[slice=value]`, `coverage` or `answered`, for all tasks or by the id of a task; or the name of a published set. */
   readonly targets?: string | Readonly<Record<string, Comparison | Readonly<Record<string, Comparison>>>> | undefined;
   /** Settings under which all of this is run and tabled against the first: rows, or axes of which every combination is a row. */
   readonly matrix?: readonly MatrixRowInput[] | { readonly axes: Readonly<Record<string, readonly unknown[]>> } | undefined;
@@ -20,6 +20,7 @@ export interface ConfigInput {
   readonly output?: string | undefined;
   /** The fraction of samples that must be scored for a run to count as complete; 0 if left out. */
   readonly minCoverage?: number | undefined;
+  readonly minAnswered?: number | undefined;
   /** How often every sample is asked; once if left out. */
   readonly repeats?: number | undefined;
   /** How many asks may be under way at once, for all systems. */

@@ -32,7 +32,8 @@ describe("a right configuration", () => {
       targets: {},
       seed: 1,
       output: "runs",
-      minCoverage: 0,
+      minCoverage: 0.9,
+      minAnswered: 0.5,
       repeats: 1,
       concurrency: {},
       retries: { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 },
@@ -40,7 +41,7 @@ describe("a right configuration", () => {
       cache: { replies: true },
       use: [],
     });
-    expect(spec).toMatchObject({ systems: [{ id: "oracle", kind: "oracle" }], targets: {}, minCoverage: 0 });
+    expect(spec).toMatchObject({ systems: [{ id: "oracle", kind: "oracle" }], targets: {}, minCoverage: 0.9, minAnswered: 0.5 });
     expect(secrets).toEqual([]);
   });
 
@@ -53,7 +54,7 @@ describe("a right configuration", () => {
     unanswered: exclude
     slices: [type, metadata.difficulty]
     metrics: [accuracy, ece]`;
-    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\nrepeats: 3\nconcurrency: 16\nretries: { attempts: 2 }\nprices: { qwen: { input: 0.5, output: 2 } }\nbudget: 20 USD\ncache: { replies: false }\n$schema: x`;
+    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\nminAnswered: 0.25\nrepeats: 3\nconcurrency: 16\nretries: { attempts: 2 }\nprices: { qwen: { input: 0.5, output: 2 } }\nbudget: 20 USD\ncache: { replies: false }\n$schema: x`;
     const { config, spec } = resolveGiven({
       task,
       rest,
@@ -85,6 +86,7 @@ describe("a right configuration", () => {
       seed: 7,
       output: "out",
       minCoverage: 0.95,
+      minAnswered: 0.25,
       repeats: 3,
       concurrency: { most: 16 },
       retries: { attempts: 2, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 },

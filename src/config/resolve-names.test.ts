@@ -78,7 +78,7 @@ describe("targets", () => {
     ["targets: { accuracy: 0.8 }", "targets.accuracy: expected", ""],
     ["targets: hose", 'targets: expected "house" or a mapping, got "hose"', ""],
     ["targets: { preset: hose }", 'targets.preset: expected "house", got "hose"', ""],
-    ['targets: { tale: { accuracy: "> 0" } }', 'targets.tale: unknown metric "accuracy"', "metrics here: coverage, recall"],
+    ['targets: { tale: { accuracy: "> 0" } }', 'targets.tale: unknown metric "accuracy"', "metrics here: coverage, answered, recall"],
   ])("%s", (rest, message, hint) => {
     const told = mistakeOf(() => resolved(rest));
     expect(told).toContain(message);

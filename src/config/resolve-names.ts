@@ -2,7 +2,7 @@ import type { Family } from "../core/family.ts";
 import type { Metric } from "../core/metric.ts";
 import { metricsNamed } from "../core/metric-names.ts";
 import { findById } from "../core/registry.ts";
-import { formatTargetPlace, parseTargetPlace, type Target, type Targets } from "../core/target.ts";
+import { formatTargetPlace, isCountedShare, parseTargetPlace, type Target, type Targets } from "../core/target.ts";
 import type { Config, TaskConfig } from "./config.ts";
 import { targetSchema } from "./target.ts";
 import { isTarget, type WrittenTargets } from "./targets-schema.ts";
@@ -43,7 +43,7 @@ function targetsOf(task: TaskConfig, written: WrittenTargets, families: readonly
       const place = parseTargetPlace(text)!;
       // A published target that the task's options leave without a metric is not measured, rather than forgotten.
       const isUnknown = Object.hasOwn(published, text) && metricsNamed(place.metric, known).length === 0;
-      const ids = place.metric === "coverage" || isUnknown ? [place.metric] : metricsNamed(place.metric, metrics);
+      const ids = isCountedShare(place.metric) || isUnknown ? [place.metric] : metricsNamed(place.metric, metrics);
       return ids.map((metric) => [formatTargetPlace({ ...place, metric }), target as Target] as const);
     }),
   );

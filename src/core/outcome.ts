@@ -38,7 +38,12 @@ export function settles(kind: OutcomeKind): boolean {
   return kind !== "failed";
 }
 
-/** Whether a sample with this outcome enters the score: as it was answered, or as the family's empty prediction. The rest lowers coverage. */
+/** Whether a sample with this outcome enters the score: as it was answered, or as the family's empty prediction. */
 export function isScored(kind: OutcomeKind): boolean {
   return kind !== "failed" && kind !== "media-error";
+}
+
+/** Whether a sample with this outcome was put to the system and came back, with whatever answer. The rest lowers coverage. */
+export function cameBack(kind: OutcomeKind): boolean {
+  return isScored(kind) && kind !== "missing";
 }

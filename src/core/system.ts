@@ -6,6 +6,7 @@ import type { Price } from "./price.ts";
 import type { Sample } from "./sample.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 import type { StreamAsk, StreamReply } from "./stream.ts";
+import type { UserError } from "./user-error.ts";
 
 interface SystemCommon {
   readonly id: string;
@@ -50,6 +51,8 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   /** The reply behind an answer, where the system has one: it is journalled, and read by the task's extractor instead of what `ask` gave. */
   replyOf?(sample: S): ChatReply | undefined;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
+  /** Why it can answer none of these samples, such as a file of answers to others; reads no further than it must. */
+  match?(samples: AsyncIterable<readonly S[]>): Promise<UserError | undefined>;
   /** Told of every sample of the task, also of those that the log already settles. */
   meet?(samples: readonly S[]): void;
   /** Said once after all samples were met, for example which ids of a file belong to no sample. */

@@ -4,12 +4,20 @@ export interface Target {
   readonly value: number;
 }
 
-/** By a metric's id or `coverage`, and behind it the part of the samples it is about, such as `map[domain=factory]`. */
+/** What can be held to a target besides metrics: shares of the planned samples, which are counted and not estimated. */
+export const countedShares = ["coverage", "answered"] as const;
+export type CountedShare = (typeof countedShares)[number];
+
+export function isCountedShare(name: string): name is CountedShare {
+  return (countedShares as readonly string[]).includes(name);
+}
+
+/** By a metric's id, `coverage` or `answered`, and behind it the part of the samples it is about, such as `map[domain=factory]`. */
 export type Targets = Readonly<Record<string, Target>>;
 
 /** What a target is about. */
 export interface TargetPlace {
-  /** The id of a metric, a short name of it, or `coverage`. */
+  /** The id of a metric, a short name of it, `coverage` or `answered`. */
   readonly metric: string;
   /** The samples that it is about; all of them if absent. */
   readonly slice?: { readonly name: string; readonly value: string };

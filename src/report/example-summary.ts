@@ -85,6 +85,7 @@ function baseline(id: string, correct: number): SystemSummary {
     n,
     total: n,
     coverage: 1,
+    answered: 1,
     groups: 1249,
     outcomes: { ...noOutcomes, answered: n },
     reasons: [],
@@ -116,6 +117,7 @@ function chatSystem(): SystemSummary {
     kind: "chat",
     n: 4992,
     coverage: 4992 / 4996,
+    answered: 4943 / 4996,
     outcomes: { ...noOutcomes, answered: 4943, unparsed: 43, refused: 4, truncated: 2, "media-error": 3, failed: 1 },
     reasons: [
       { outcome: "unparsed", reason: 'no choice can be read from "It depends", and alike', count: 38 },
@@ -257,6 +259,7 @@ function smallSystem(id: string, correct: number, outcomes: Partial<OutcomeCount
     n,
     total: 24,
     coverage: n / 24,
+    answered: (outcomes.answered ?? n) / 24,
     groups: 8,
     outcomes: { ...noOutcomes, answered: n, ...outcomes },
     metrics: scores,

@@ -13,7 +13,7 @@ export function headlineTable(task: TaskSummary): ReportTable {
     title: metric?.title ?? "No score",
     columns: [
       leftColumn("system"),
-      ...["score", "95 % interval", "n", "coverage", ...(hasChance ? ["chance"] : []), "oracle"].map(rightColumn),
+      ...["score", "95 % interval", "n", "coverage", "answered", ...(hasChance ? ["chance"] : []), "oracle"].map(rightColumn),
     ],
     rows: task.systems.map((system) => headlineRow(system, { metric, hasChance })),
   };
@@ -37,7 +37,7 @@ function headlineRow(system: SystemSummary, { metric, hasChance }: RowOptions): 
     formatScore(score?.value, unit),
     formatInterval(score?.low, score?.high, unit),
     formatCount(score?.n ?? system.n),
-    system.coverage === null ? absent : formatPercent(system.coverage),
+    ...[system.coverage, system.answered].map((share) => (share === null ? absent : formatPercent(share))),
     ...(hasChance ? [formatScore(referenceValue(score, "chance"), unit)] : []),
     formatScore(score?.ceiling, unit),
   ];

@@ -85,11 +85,11 @@ function curveNotes(analyses: readonly SystemAnalysis[]): Markup {
 
 /** How each system's samples ended: a bar and, as its legend, the counts. */
 export function coverageList(task: TaskSummary): Markup {
-  const items = task.systems.map(({ id, outcomes, coverage, n, total }) => {
+  const items = task.systems.map(({ id, outcomes, coverage, answered, n, total }) => {
     const counts = outcomeOrder
       .filter((kind) => outcomes[kind] > 0)
       .map((kind) => markup`<li>${outcomeSwatch(kind)} ${formatCount(outcomes[kind])} ${kind}</li>`);
-    const share = `${formatPercent(coverage)} scored, ${formatCount(n)} of ${formatCount(total)}`;
+    const share = `${formatPercent(coverage)} covered, ${formatPercent(answered)} answered; ${formatCount(n)} of ${formatCount(total)} scored`;
     return markup`<li><div class="bar-head"><strong>${id}</strong><span>${share}</span></div>${coverageBar(id, outcomes)}<ul class="legend">${counts}</ul></li>`;
   });
   return markup`<ul class="coverage">${items}</ul>`;

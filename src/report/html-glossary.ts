@@ -3,7 +3,11 @@ import { type Markup, markup } from "./markup.ts";
 const terms: readonly (readonly [term: string, meaning: string])[] = [
   [
     "Coverage",
-    "Scored samples over planned ones. Broken media and failures on our side are not scored and lower it; a system's refusal or unreadable reply is scored, as an empty answer.",
+    "The share of the planned samples that were put to the system and came back. Broken media, failures on our side and answers that a predictions file lacks lower it; a refusal or an unreadable reply does not.",
+  ],
+  [
+    "Answered",
+    "The share of the planned samples with a readable answer. What a system did not answer is scored as an empty answer; broken media and failures on our side are not scored at all.",
   ],
   [
     "95 % interval",

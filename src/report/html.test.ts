@@ -112,7 +112,7 @@ describe("reportHtml", () => {
   });
 
   it("heads the last column of the headline table with the oracle, and says what that is", () => {
-    expect(visible(page)).toContain("system score 95 % interval n coverage chance oracle");
+    expect(visible(page)).toContain("system score 95 % interval n coverage answered chance oracle");
     expect(visible(page)).toContain("What a perfect system would reach on these samples");
     expect(visible(page)).toContain("oracle 100.00 %");
     expect(visible(page)).not.toMatch(/ceiling/i);
@@ -205,6 +205,7 @@ describe("reportHtml", () => {
           systems: task.systems.map((system) => ({
             ...system,
             coverage: null,
+            answered: null,
             total: 0,
             n: 0,
             metrics: {},

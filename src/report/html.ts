@@ -34,11 +34,12 @@ ${reproducePart(about)}
 }
 
 function pageHead(summary: Summary, about: ReportFacts): Markup {
-  const { isComplete, text, selection } = verdict(summary);
+  const { isComplete, text, selection, shortfall } = verdict(summary);
   const contents = summary.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
   return markup`<p class="kind">Vidimus report</p>
 <h1>${summary.name}</h1>
-${verdictLine(text, isComplete)}
+${when(shortfall !== null, () => verdictLine(shortfall ?? "", false))}
+${verdictLine(text, isComplete && shortfall === null)}
 ${when(selection !== null, () => verdictLine(selection ?? "", false))}
 <p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>
 ${when(contents.length > 1, () => markup`<nav aria-label="Tasks"><ul>${contents}</ul></nav>`)}`;

@@ -9,9 +9,9 @@ describe("summaryMarkdown", () => {
     expect(text).toContain(
       "### openseesime-fluid-video\n\nmultiple-choice · Accuracy · 4\u202f996 samples in 1\u202f249 groups\n\n| system |",
     );
-    expect(text).toContain("| system | score | 95 % interval | n | coverage | chance | oracle |");
-    expect(text).toContain("\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-    expect(text).toContain("| Qwen3-VL-8B-Instruct | 46.25 % | 44.2–48.4 | 4\u202f992 | 99.92 % | 31.25 % | 100.00 % |");
+    expect(text).toContain("| system | score | 95 % interval | n | coverage | answered | chance | oracle |");
+    expect(text).toContain("\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    expect(text).toContain("| Qwen3-VL-8B-Instruct | 46.25 % | 44.2–48.4 | 4\u202f992 | 99.92 % | 98.94 % | 31.25 % | 100.00 % |");
   });
 
   it("gives all rows of a table as many cells as its head", () => {

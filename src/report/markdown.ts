@@ -14,9 +14,16 @@ import { warningTable } from "./warning-table.ts";
 
 /** A run's scores as GitHub Markdown: the facts of the terminal's table. */
 export function summaryMarkdown(summary: Summary): string {
-  const { text, selection } = verdict(summary);
+  const { text, selection, shortfall } = verdict(summary);
+  const warning = shortfall === null ? "" : `**${plainMarkdown(sentence(shortfall))}**`;
   const selected = selection === null ? "" : `**${plainMarkdown(sentence(selection))}**`;
-  const blocks = [`## ${plainMarkdown(summary.name)}`, plainMarkdown(sentence(text)), selected, ...summary.tasks.flatMap(taskBlocks)];
+  const blocks = [
+    warning,
+    `## ${plainMarkdown(summary.name)}`,
+    plainMarkdown(sentence(text)),
+    selected,
+    ...summary.tasks.flatMap(taskBlocks),
+  ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 

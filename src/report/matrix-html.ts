@@ -33,11 +33,12 @@ ${matrix.tasks.map((task, at) => taskPart(matrix, task, `task-${at + 1}`))}
 }
 
 function pageHead(matrix: MatrixSummary, { createdAt, version, directory }: MatrixAbout): Markup {
-  const { text, selection } = matrixVerdict(matrix);
+  const { text, selection, shortfall } = matrixVerdict(matrix);
   const contents = matrix.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
   return markup`<p class="kind">Vidimus matrix</p>
 <h1>${matrix.name}</h1>
-${verdictLine(text, matrix.complete)}
+${when(shortfall !== null, () => verdictLine(shortfall ?? "", false))}
+${verdictLine(text, matrix.complete && shortfall === null)}
 ${when(selection !== null, () => verdictLine(selection ?? "", false))}
 <p class="meta">${createdAt} · Vidimus ${version} · <code>${directory}</code></p>
 <p class="meta">${sentence(readingNote(matrix))}</p>

@@ -6,8 +6,9 @@ import type { ReportTable } from "./report-table.ts";
 
 /** A matrix as GitHub Markdown: the facts of the terminal's tables. */
 export function matrixMarkdown(matrix: MatrixSummary): string {
-  const { text, selection } = matrixVerdict(matrix);
+  const { text, selection, shortfall } = matrixVerdict(matrix);
   const blocks = [
+    shortfall === null ? "" : `**${sentence(shortfall)}**`,
     `# ${plainMarkdown(matrix.name)}`,
     sentence(text),
     selection === null ? "" : `**${sentence(selection)}**`,

@@ -18,15 +18,15 @@ import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /** What differs between the rows: a line per row, a column per value that any of them sets. */
 export function settingsTable({ rows, settings }: MatrixSummary): ReportTable {
-  const hasGaps = rows.some(({ coverage }) => coverage !== 1);
+  const hasGaps = rows.some(({ coverage, answered }) => coverage !== 1 || answered !== 1);
   const names = shortPaths(settings.map(({ path }) => path));
   return {
     title: "Rows",
-    columns: [leftColumn("row"), ...names.map(leftColumn), ...(hasGaps ? [rightColumn("lowest coverage")] : [])],
-    rows: rows.map(({ name, coverage }, at) => [
+    columns: [leftColumn("row"), ...names.map(leftColumn), ...(hasGaps ? ["lowest coverage", "lowest answered"].map(rightColumn) : [])],
+    rows: rows.map(({ name, coverage, answered }, at) => [
       name,
       ...settings.map(({ values }) => settingText(values[at])),
-      ...(hasGaps ? [formatPercent(coverage)] : []),
+      ...(hasGaps ? [formatPercent(coverage), formatPercent(answered)] : []),
     ]),
     notes: [
       ...settings.flatMap(({ path }, at) => (names[at] === path ? [] : [`${names[at]}: ${path}`])),

@@ -5,7 +5,7 @@ import { metricRows, otherMetricRows, settingsTable, sortedSystems, systemsNotes
 import { matrixVerdict, readingNote } from "./matrix-verdict.ts";
 import type { ReportTable } from "./report-table.ts";
 import { markLines, type TextStyle } from "./text-style.ts";
-import { type Page, tableLines } from "./text-table.ts";
+import { type Page, tableLines, warningLines } from "./text-table.ts";
 import { wrapText } from "./wrap-text.ts";
 
 const narrow = 105;
@@ -13,10 +13,11 @@ const narrow = 105;
 /** A matrix for the terminal: its rows, and of every system the headline and the other metrics beside the first row. */
 export function matrixText(matrix: MatrixSummary, style: TextStyle, width = 80): string {
   const page = { style, width };
-  const { text, selection } = matrixVerdict(matrix);
+  const { text, selection, shortfall } = matrixVerdict(matrix);
   const head = [
+    ...warningLines(shortfall, page),
     ...markLines(wrapText(singleLine(matrix.name), width), style.bold),
-    ...markLines(wrapText(text, width), matrix.complete ? style.green : style.yellow),
+    ...markLines(wrapText(text, width), matrix.complete && shortfall === null ? style.green : style.yellow),
     ...markLines(wrapText(selection ?? "", width), style.yellow),
   ];
   const blocks = [

@@ -1,14 +1,17 @@
 import { formatPercent, formatQuantity } from "./format-number.ts";
 import type { MatrixSummary } from "./matrix.ts";
+import { shortfallText } from "./shortfalls.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What must be known before a matrix is read: whether it is whole, what it is compared with, and how to read a difference. */
-export function matrixVerdict({ rows, complete, selection }: MatrixSummary): { readonly text: string; readonly selection: string | null } {
+export function matrixVerdict({ rows, complete, selection }: MatrixSummary): Pick<Verdict, "text" | "selection" | "shortfall"> {
   const open = rows.filter((row) => !row.complete).map(({ name }) => name);
   const lowest = Math.min(1, ...rows.flatMap(({ coverage }) => coverage ?? []));
   const state = complete ? "complete" : `incomplete (${open.join(", ")})`;
   const coverage = lowest < 1 ? `; lowest coverage ${formatPercent(lowest)}` : "";
   return {
     text: `${formatQuantity(rows.length, "row")}, ${state}${coverage}`,
+    shortfall: shortfallText(rows.flatMap(({ name, shortfalls = [] }) => shortfalls.map((one) => `${name}: ${one.text}`))),
     selection: selection === null ? null : `only ${selection}: these are not the scores of the whole data`,
   };
 }

@@ -5,7 +5,7 @@ import { formatCount } from "./format-number.ts";
 import type { RowDifference } from "./matrix-differences.ts";
 import type { GainScore } from "./probe-summary.ts";
 import type { ScoreSummary } from "./score-summary.ts";
-import type { Summary } from "./summary.ts";
+import type { Shortfall, Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
 /** Runs of one configuration under different settings, beside each other: what matrix.json holds. Fractions, never percentages. */
@@ -30,6 +30,10 @@ interface MatrixRowSummary {
   readonly complete: boolean;
   /** The lowest of any system on any task; `null` where nothing was planned. */
   readonly coverage: number | null;
+  /** The lowest of any system on any task; `null` where nothing was planned. */
+  readonly answered: number | null;
+  /** Systems whose scores are not to be read; only where there are some. */
+  readonly shortfalls?: readonly Shortfall[];
   /** What a reader must know of this row that does not hold for all, behind the system that it is about. */
   readonly remarks: readonly string[];
 }
@@ -62,6 +66,7 @@ export interface MatrixMetric extends Pick<ScoreSummary, "title" | "kind" | "bes
 
 export interface MatrixScore extends Pick<ScoreSummary, "value" | "low" | "high" | "interval" | "n" | "signature"> {
   readonly coverage: number | null;
+  readonly answered: number | null;
   /** To the first row; absent in it, and where it has no such score. */
   readonly difference?: MatrixDifference;
 }
@@ -105,7 +110,9 @@ export function matrixSummary(
     rows: rows.map(({ name: row, summary }) => ({
       name: row,
       complete: summary.complete,
-      coverage: lowestCoverage(summary),
+      coverage: lowest(summary, "coverage"),
+      answered: lowest(summary, "answered"),
+      ...(summary.shortfalls ? { shortfalls: summary.shortfalls } : {}),
       remarks: ownRemarks(summary, rows),
     })),
     settings,
@@ -123,8 +130,8 @@ function remarksOf({ tasks }: Summary): readonly string[] {
   return tasks.flatMap(({ systems }) => systems.flatMap(({ id, remarks }) => remarks.map((remark) => `${id}: ${remark}`)));
 }
 
-function lowestCoverage({ tasks }: Summary): number | null {
-  const all = tasks.flatMap(({ systems }) => systems.flatMap(({ coverage }) => coverage ?? []));
+function lowest({ tasks }: Summary, share: "coverage" | "answered"): number | null {
+  const all = tasks.flatMap(({ systems }) => systems.flatMap((system) => system[share] ?? []));
   return all.length === 0 ? null : Math.min(...all);
 }
 
@@ -159,7 +166,8 @@ function metricOf(id: string, systems: readonly (SystemSummary | undefined)[], d
       if (!score) return null;
       const { value, low, high, interval, n, signature } = score;
       const difference = own[at] && compared(own[at], { adjusted: adjusted[at]!, score, first: scores[0] });
-      return { value, low, high, interval, n, signature, coverage: systems[at]!.coverage, ...(difference ? { difference } : {}) };
+      const { coverage, answered } = systems[at]!;
+      return { value, low, high, interval, n, signature, coverage, answered, ...(difference ? { difference } : {}) };
     }),
   };
 }

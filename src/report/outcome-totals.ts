@@ -1,4 +1,5 @@
-import { isScored, outcomeKinds } from "../core/outcome.ts";
+import { cameBack, isScored, outcomeKinds } from "../core/outcome.ts";
+import { formatCount } from "./format-number.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
@@ -12,6 +13,26 @@ export const unansweredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.fi
 
 /** What could not be put to the system. */
 export const unscoredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => !isScored(kind));
+
+/** What lowers coverage, samples that were not reached left aside. */
+export const uncoveredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => !cameBack(kind));
+
+const coveredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter(cameBack);
+
+/** Both shares of the planned samples that stand beside every score; `null` where nothing was planned. */
+export function sharesOf(outcomes: OutcomeCounts): Pick<SystemSummary, "coverage" | "answered"> {
+  const total = totalOf(outcomes, outcomeOrder);
+  if (total === 0) return { coverage: null, answered: null };
+  return { coverage: totalOf(outcomes, coveredKinds) / total, answered: outcomes.answered / total };
+}
+
+/** "34 unparsed, 3 refused". */
+export function outcomeList(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[] = outcomeOrder): string {
+  return kinds
+    .filter((kind) => outcomes[kind] > 0)
+    .map((kind) => `${formatCount(outcomes[kind])} ${kind}`)
+    .join(", ");
+}
 
 export function totalOf(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[]): number {
   return kinds.reduce((sum, kind) => sum + outcomes[kind], 0);

@@ -76,9 +76,9 @@ const everyOutcome: readonly EndedSample[] = [
 const ofChoice = " of choice|equality:index|v:1";
 
 describe("counts", () => {
-  it("scores what the system did and covers what could be scored", () => {
+  it("scores what the system did and covers what was put to it and came back", () => {
     const summary = summaryOf(everyOutcome);
-    expect(summary).toMatchObject({ id: "model", kind: "predictions", n: 6, total: 9, coverage: 6 / 9, groups: 5, unanswered: "empty" });
+    expect(summary).toMatchObject({ id: "model", kind: "predictions", n: 6, total: 9, coverage: 5 / 9, answered: 2 / 9, groups: 5 });
     expect(summary.outcomes).toEqual({
       answered: 2,
       unparsed: 1,
@@ -98,9 +98,17 @@ describe("counts", () => {
   });
 
   it("covers all where nothing is left, and nothing where nothing was planned", () => {
-    expect(summaryOf(everyOutcome.slice(0, 6))).toMatchObject({ n: 6, total: 6, coverage: 1 });
+    expect(summaryOf(everyOutcome.slice(0, 6))).toMatchObject({ n: 6, total: 6, coverage: 5 / 6, answered: 2 / 6 });
+    expect(summaryOf(everyOutcome.slice(0, 2))).toMatchObject({ n: 2, total: 2, coverage: 1, answered: 1 });
     expect(summaryOf(everyOutcome.slice(0, 6)).metrics.accuracy).not.toHaveProperty("bounds");
-    expect(summaryOf([])).toMatchObject({ n: 0, total: 0, coverage: null, groups: 0, metrics: { accuracy: { value: null } } });
+    expect(summaryOf([])).toMatchObject({
+      n: 0,
+      total: 0,
+      coverage: null,
+      answered: null,
+      groups: 0,
+      metrics: { accuracy: { value: null } },
+    });
     expect(summaryOf([ended(question("a"), undefined)])).toMatchObject({ n: 0, total: 1, coverage: 0 });
   });
 

@@ -19,7 +19,7 @@ import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
 import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
 import { MistakeFinder } from "./mistake-finder.ts";
 import type { FailureClass, OutcomeCounts } from "./outcome-summary.ts";
-import { noOutcomes } from "./outcome-totals.ts";
+import { noOutcomes, sharesOf } from "./outcome-totals.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
@@ -204,7 +204,7 @@ export class CellScorer {
       kind: this.#system.kind,
       n: evidence.n,
       total,
-      coverage: total === 0 ? null : evidence.n / total,
+      ...sharesOf(this.#counts),
       groups: evidence.groupCount,
       outcomes: this.#counts,
       ...(this.#failureClasses.size > 0 ? { failureClasses: byName(this.#failureClasses) } : {}),

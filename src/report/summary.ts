@@ -11,7 +11,23 @@ export interface Summary {
   readonly complete: boolean;
   /** Which samples were selected, in words such as "the first 40 samples of each task"; `null`: all of them. */
   readonly selection: string | null;
+  /** Systems whose scores are not to be read, because too little came back or could be read; only where there are some. */
+  readonly shortfalls?: readonly Shortfall[];
   readonly tasks: readonly TaskSummary[];
+}
+
+/** A system that stays below a minimum of the configuration on a task. */
+export interface Shortfall {
+  readonly task: string;
+  readonly system: string;
+  readonly measure: "coverage" | "answered";
+  /** The share of `samples`. */
+  readonly value: number;
+  readonly least: number;
+  /** Planned samples that were reached. */
+  readonly samples: number;
+  /** The same in words. */
+  readonly text: string;
 }
 
 export interface TaskSummary {

@@ -5,7 +5,7 @@ import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore
 import type { GraderSummary } from "./grader-summary.ts";
 import { metricUnit } from "./metric-unit.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";
-import { outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
+import { outcomeList, outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "./outcome-totals.ts";
 import type { SystemSummary } from "./system-summary.ts";
 import type { TaskMetric } from "./task-metrics.ts";
 
@@ -39,14 +39,6 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...mistakesNote(system),
     ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
   ];
-}
-
-/** "34 unparsed, 3 refused". */
-function outcomeList(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[] = outcomeOrder): string {
-  return kinds
-    .filter((kind) => outcomes[kind] > 0)
-    .map((kind) => `${formatCount(outcomes[kind])} ${kind}`)
-    .join(", ");
 }
 
 /** Kinds of mistakes with their numbers, the most frequent first. */

@@ -19,8 +19,10 @@ export interface SystemSummary {
   readonly n: number;
   /** Samples that were planned. */
   readonly total: number;
-  /** `n / total`; `null` where nothing was planned. */
+  /** The share of `total` that was put to the system and came back: not `missing`, `media-error`, `failed` or pending; `null` where nothing was planned. */
   readonly coverage: number | null;
+  /** The share of `total` with a readable answer; `null` where nothing was planned. */
+  readonly answered: number | null;
   readonly groups: number;
   readonly outcomes: OutcomeCounts;
   /** Failures and media errors by their class, such as `rate` or `too-large`; only where there are some. */

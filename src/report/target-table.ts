@@ -1,3 +1,4 @@
+import { isCountedShare } from "../core/target.ts";
 import { formatCount, formatInterval, formatPercent, formatScore, type Unit } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
@@ -59,7 +60,7 @@ function targetRow(system: SystemSummary, held: TargetVerdict): string[] {
 
 function unitOf({ metrics }: SystemSummary, metric: string): Unit {
   const score = metrics[metric];
-  return metric === "coverage" ? "percent" : score ? metricUnit(score) : "plain";
+  return isCountedShare(metric) ? "percent" : score ? metricUnit(score) : "plain";
 }
 
 /** "> 85 %": in the unit of the score, whole per cents without decimals. */

@@ -1,6 +1,6 @@
 /** A score beside what it is held to. */
 export interface TargetVerdict {
-  /** The id of the metric, or `coverage`. */
+  /** The id of the metric, `coverage` or `answered`. */
   readonly metric: string;
   readonly title: string;
   /** The samples that it is about; all if absent. */

@@ -27,7 +27,7 @@ const score: ScoreSummary = {
 
 function summaryWith(changes: Partial<ScoreSummary>, rest: Partial<SystemSummary> = {}): Summary {
   const [task] = exampleSummary().tasks;
-  const system = { ...task!.systems[0]!, kind: "chat", id: "model", coverage: 0.95, ...rest };
+  const system = { ...task!.systems[0]!, kind: "chat", id: "model", coverage: 0.95, answered: 0.5, ...rest };
   const metrics = { accuracy: { ...score, ...changes } };
   const slices = { domain: { factory: { n: 20, metrics: { accuracy: { ...score, ...changes, value: 0.5, low: 0.4, high: 0.6 } } } } };
   const oracle = { ...system, id: "oracle", kind: "oracle" };
@@ -54,6 +54,9 @@ describe("a target", () => {
     ["recall", 0.3, "not measured: the metric was not computed"],
     ["coverage", 0.9, "met"],
     ["coverage", 0.95, "not met"],
+    ["answered", 0.4, "met"],
+    ["answered", 0.5, "not met"],
+    ["answered[domain=factory]", 0.4, "not measured: answered is counted over all samples only"],
     ["coverage[domain=factory]", 0.9, "not measured: coverage is counted over all samples only"],
   ])("%s > %d: %s", (place, value, expected) => expect(verdictOf(place, above(value))).toBe(expected));
 

@@ -1,5 +1,14 @@
 import { lessIsBetter } from "../core/metric.ts";
-import { formatTarget, meetsTarget, parseTargetPlace, type Target, type TargetPlace, type Targets } from "../core/target.ts";
+import {
+  type CountedShare,
+  formatTarget,
+  isCountedShare,
+  meetsTarget,
+  parseTargetPlace,
+  type Target,
+  type TargetPlace,
+  type Targets,
+} from "../core/target.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { formatScore } from "./format-number.ts";
@@ -24,18 +33,22 @@ export function withTargets(summary: Summary, targets: Readonly<Record<string, T
 function judged(targets: readonly (readonly [string, Target])[], system: SystemSummary): readonly TargetVerdict[] {
   return targets.map(([text, target]) => {
     const place = parseTargetPlace(text) ?? { metric: text };
-    return { ...place, target: formatTarget(target), ...(place.metric === "coverage" ? ofCoverage : ofScore)(system, place, target) };
+    const found = isCountedShare(place.metric)
+      ? ofShare(system, { ...place, metric: place.metric }, target)
+      : ofScore(system, place, target);
+    return { ...place, target: formatTarget(target), ...found };
   });
 }
 
 type Finding = Omit<TargetVerdict, "metric" | "slice" | "target">;
 
-/** Coverage is counted, not estimated: there is nothing uncertain about it. */
-function ofCoverage({ coverage, total }: SystemSummary, { slice }: TargetPlace, target: Target): Finding {
-  const value = slice ? null : coverage;
-  const common = { title: "Coverage", value, low: null, high: null, n: total };
+/** Shares are counted, not estimated: there is nothing uncertain about them. */
+function ofShare(system: SystemSummary, { metric, slice }: TargetPlace & { readonly metric: CountedShare }, target: Target): Finding {
+  const value = slice ? null : system[metric];
+  const title = { coverage: "Coverage", answered: "Answered" }[metric];
+  const common = { title, value, low: null, high: null, n: system.total };
   if (value === null)
-    return { ...common, verdict: "not measured", reason: slice ? "coverage is counted over all samples only" : "nothing was planned" };
+    return { ...common, verdict: "not measured", reason: slice ? `${metric} is counted over all samples only` : "nothing was planned" };
   return { ...common, verdict: meetsTarget(value, target) ? "met" : "not met" };
 }
 

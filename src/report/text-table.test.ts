@@ -26,11 +26,12 @@ describe("summaryTable", () => {
   });
 
   it("has all figures of a system in its row, and breaks a title before it cuts a name", () => {
+    const lines = summaryTable(exampleSummary(), plainStyle, 90).split("\n");
     const head = lines.findIndex((line) => line.startsWith("system"));
-    expect(lines[head]?.split(/\s{2,}/)).toEqual(["system", "score", "interval", "n", "coverage", "chance", "oracle"]);
+    expect(lines[head]?.split(/\s{2,}/)).toEqual(["system", "score", "interval", "n", "coverage", "answered", "chance", "oracle"]);
     expect(lines[head - 1]?.trim()).toBe("95 %");
-    expect(lineWith("Qwen", "99.92 %").replace(/\s{2,}/g, "|")).toBe(
-      "Qwen3-VL-8B-Instruct|46.25 %|44.2–48.4|4\u202f992|99.92 %|31.25 %|100.00 %",
+    expect(lines.find((line) => line.includes("99.92 %"))?.replace(/\s{2,}/g, "|")).toBe(
+      "Qwen3-VL-8B-Instruct|46.25 %|44.2–48.4|4\u202f992|99.92 %|98.94 %|31.25 %|100.00 %",
     );
   });
 
@@ -46,7 +47,7 @@ describe("summaryTable", () => {
       metrics: Object.fromEntries(Object.entries(system.metrics).map(([id, score]) => [id, { ...score, references: [] }])),
     }));
     const head = summaryTable(unguessed, plainStyle).match(/^system .*coverage.*$/m)?.[0];
-    expect(head?.trim().split(/\s{2,}/)).toEqual(["system", "score", "95 % interval", "n", "coverage", "oracle"]);
+    expect(head?.trim().split(/\s{2,}/)).toEqual(["system", "score", "interval", "n", "coverage", "answered", "oracle"]);
   });
 
   it("aligns numbers to the right: all rows of a table end in one column", () => {
@@ -172,6 +173,7 @@ describe("summaryTable", () => {
       n: 0,
       total: 0,
       coverage: null,
+      answered: null,
       groups: 0,
       metrics: {},
       otherPolicy: { unanswered: "exclude", metrics: {} },

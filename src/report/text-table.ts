@@ -28,13 +28,19 @@ export interface Page {
 }
 
 function runLines(summary: Summary, { style, width }: Page): string[] {
-  const { isComplete, text, selection } = verdict(summary);
-  const tone = isComplete ? style.green : style.yellow;
+  const { isComplete, text, selection, shortfall } = verdict(summary);
+  const tone = isComplete && shortfall === null ? style.green : style.yellow;
   return [
+    ...warningLines(shortfall, { style, width }),
     ...markLines(wrapText(singleLine(summary.name), width), style.bold),
     ...markLines(wrapText(singleLine(text), width), tone),
     ...markLines(wrapText(singleLine(selection ?? ""), width), style.yellow),
   ];
+}
+
+/** What must be read before anything else, with a line between. */
+export function warningLines(text: string | null, { style, width }: Page): string[] {
+  return text === null ? [] : [...markLines(wrapText(singleLine(text.charAt(0).toUpperCase() + text.slice(1)), width), style.red), ""];
 }
 
 function taskBlocks(task: TaskSummary, page: Page): string[][] {
@@ -59,13 +65,15 @@ function titleLines(task: TaskSummary, { style, width }: Page): string[] {
 function headlineLines(task: TaskSummary, { style, width }: Page): string[] {
   const paint = (cell: string, { row, column }: { readonly row: number; readonly column: number }) => {
     if (column === scoreColumn) return style.bold(cell);
-    return column === coverageColumn && (task.systems[row]?.coverage ?? 0) < 1 ? style.yellow(cell) : cell;
+    const share = column === coverageColumn ? task.systems[row]?.coverage : column === answeredColumn ? task.systems[row]?.answered : 1;
+    return (share ?? 0) < 1 ? style.yellow(cell) : cell;
   };
   return textColumns(headlineTable(task), { style, width, paint });
 }
 
 const scoreColumn = 1;
 const coverageColumn = 4;
+const answeredColumn = 5;
 const widestName = 20;
 
 function nameWidth(task: TaskSummary): number {

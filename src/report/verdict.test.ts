@@ -18,6 +18,7 @@ it("sums up all tasks and systems, and names the one that covers least", () => {
     coverage: 0,
     text: "incomplete, 24 of 20\u202f080 left to do; lowest coverage 0.00 % (Qwen3-VL-8B-Instruct on gate-cameras); 4 could not be scored",
     selection: null,
+    shortfall: null,
   });
 });
 

@@ -1,16 +1,19 @@
 import { formatCount, formatPercent } from "./format-number.ts";
 import { totalOf, unscoredKinds } from "./outcome-totals.ts";
+import { shortfallText } from "./shortfalls.ts";
 import type { Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
 /** Whether a run can be read as it stands. */
 export interface Verdict {
   readonly isComplete: boolean;
-  /** The lowest of any system on any task, scored samples over planned ones; `null` where nothing was planned. */
+  /** The lowest of any system on any task; `null` where nothing was planned. */
   readonly coverage: number | null;
   readonly text: string;
   /** What must stand beside it where not all samples were taken; `null` where all were. */
   readonly selection: string | null;
+  /** What must stand before everything else where scores are not to be read; `null` where they are. */
+  readonly shortfall: string | null;
 }
 
 export function verdict(summary: Summary): Verdict {
@@ -31,6 +34,7 @@ export function verdict(summary: Summary): Verdict {
     coverage,
     text: parts.join("; "),
     selection: summary.selection ? `only ${summary.selection}: these are not the scores of the whole data` : null,
+    shortfall: shortfallText((summary.shortfalls ?? []).map(({ text: words }) => words)),
   };
 }
 

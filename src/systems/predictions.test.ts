@@ -169,7 +169,7 @@ describe("predictions", () => {
     expect(await outcomes(large, samples)).toEqual(await outcomes(small, samples));
     expect(samples.map((one) => large.replyOf!(one))).toEqual(samples.map((one) => small.replyOf!(one)));
     large.meet!([...samples, ...padding.map(({ id }) => sample(id))]);
-    expect(large.remarks!()).toEqual([`${made - 1}/p.jsonl: 1 predictions belong to no sample of this task ("b")`]);
+    expect(large.remarks!()).toEqual([`${made - 1}/p.jsonl: 1 prediction belongs to no sample of this task ("b")`]);
     expect(await mistake("p.jsonl", lines(...padding, padding[7]))).toBe(
       'p.jsonl:4001: a second prediction for "p7" | every sample may be answered once',
     );

@@ -12,6 +12,7 @@ import { defineSystemKind } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 import { contentDigest, fileFacts } from "../files/content-digest.ts";
 import { fileScratch } from "../files/file-scratch.ts";
+import { idMismatchHint } from "./id-mismatch.ts";
 import { answersAside, answersInMemory, type KeptAnswers } from "./kept-answers.ts";
 import { fieldNames, nearestFormats } from "./nearest-formats.ts";
 
@@ -22,12 +23,17 @@ export const predictions = defineSystemKind({
   id: "predictions",
   summary: "answers from a file: JSON, JSONL, CSV, Parquet or Arrow",
   configSchema: z.strictObject({
-    path: z.string().describe("the predictions file"),
+    path: z
+      .union([z.string(), z.record(z.string(), z.string())])
+      .describe(
+        "the predictions file; where tasks have files of their own, the file of each by the id of the task: { qa: a.jsonl, find: b.jsonl }",
+      ),
     format: z.string().optional().describe("its format (default: recognised)"),
     variant: z.string().optional().describe("which answers, where the file holds several for a sample, such as a filter of lm-eval"),
   }),
-  files: ({ path }) => [path],
-  create: async ({ path, format: wanted, variant }, context): Promise<DirectSystem> => {
+  files: ({ path }) => (typeof path === "string" ? [path] : Object.values(path)),
+  create: async ({ path: named, format: wanted, variant }, context): Promise<DirectSystem> => {
+    const path = pathFor(context.task, named);
     const file = context.open(path);
     const format = wanted
       ? findById(context.family.predictionFormats, wanted, "prediction format")
@@ -52,13 +58,51 @@ export const predictions = defineSystemKind({
         const text = answers.has(sample.id) ? format.reply?.(answers.get(sample.id)) : undefined;
         return text === undefined ? undefined : { text, finish: "stop" };
       },
+      match: (samples) => mismatch(samples, { answers, path }),
       meet(samples) {
         for (const { id } of samples) unused.delete(id);
       },
-      remarks: () => (unused.size === 0 ? [] : [`${path}: ${unused.size} predictions belong to no sample of this task (${some(unused)})`]),
+      remarks: () => (unused.size === 0 ? [] : [`${path}: ${strangers(unused)}`]),
     };
   },
 });
+
+function pathFor(task: string, path: string | Readonly<Record<string, string>>): string {
+  if (typeof path === "string") return path;
+  if (Object.hasOwn(path, task)) return path[task]!;
+  throw new UserError(
+    `path names no predictions file for this task; it names some for ${Object.keys(path).join(", ") || "none"}`,
+    `add path: { ${task}: FILE }, or list the systems of the task without it`,
+  );
+}
+
+/** So many ids of each side are looked at for what sets them apart. */
+const comparedIds = 200;
+
+/** Stops at the first sample that has an answer. */
+async function mismatch(
+  samples: AsyncIterable<readonly Sample[]>,
+  { answers, path }: { readonly answers: KeptAnswers; readonly path: string },
+): Promise<UserError | undefined> {
+  const ids: string[] = [];
+  for await (const batch of samples) {
+    if (batch.some(({ id }) => answers.has(id))) return undefined;
+    ids.push(...batch.slice(0, comparedIds - ids.length).map(({ id }) => id));
+  }
+  if (answers.size === 0) return undefined;
+  const theirs = [...answers.ids()].slice(0, comparedIds);
+  const hint =
+    idMismatchHint({ data: ids, predictions: theirs }) ?? "give the predictions of these samples, whose ids are compared as they are";
+  return new UserError(
+    `${path}: none of its ${answers.size} predictions is about a sample of the task: the data has ${some(ids)}, the predictions ${some(theirs)}`,
+    hint,
+  );
+}
+
+function strangers(unused: ReadonlySet<string>): string {
+  const belong = unused.size === 1 ? "1 prediction belongs" : `${unused.size} predictions belong`;
+  return `${belong} to no sample of this task (${some([...unused])})`;
+}
 
 /** Of the file, or of the digests of all. */
 async function digestOf(file: DataFile): Promise<string> {
@@ -188,7 +232,7 @@ function got<T>(result: Result<T>, where: string): T {
   throw new UserError(`${where}: ${result.reason}`);
 }
 
-function some(ids: ReadonlySet<string>): string {
-  const named = [...ids].slice(0, 3).map((id) => `"${id}"`);
-  return ids.size > named.length ? `${named.join(", ")}, …` : named.join(", ");
+function some(ids: readonly string[]): string {
+  const named = ids.slice(0, 3).map((id) => JSON.stringify(id));
+  return ids.length > named.length ? `${named.join(", ")}, …` : named.join(", ");
 }

@@ -214,7 +214,7 @@ retries: { waitMs: 5 }
     );
     writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env: { MY_KEY: "k-123456" } });
-    expect(status, stderr).toBe(0);
+    expect(status, stderr).toBe(3);
     expect(server.refused).toEqual([]);
     expect(server.questions).toMatchObject([{ videos: ["video/mp4"], pictures: [] }]);
     expect(server.questions[0]!.text).not.toMatch(/frame/);

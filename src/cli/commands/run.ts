@@ -5,6 +5,7 @@ import { redactor } from "../../config/redactor.ts";
 import { type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
+import { isReadable } from "../../report/shortfalls.ts";
 import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -49,9 +50,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
   });
   if (interrupted) return exitCode.incomplete;
-  const coverages = summaries.flatMap(({ tasks }) => tasks.flatMap(({ systems }) => systems.map(({ coverage }) => coverage ?? 1)));
-  const isWhole = summaries.every(({ complete }) => complete) && Math.min(1, ...coverages) >= loaded.config.minCoverage;
-  if (!isWhole) return exitCode.incomplete;
+  if (!summaries.every(isReadable)) return exitCode.incomplete;
   return request.isDry ? exitCode.fine : requireTargets(summaries, rule);
 }
 

@@ -4,11 +4,13 @@ import { usualQuoteRule } from "../../core/aspect.ts";
 import type { FrameRef } from "../../core/chat.ts";
 import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
+import { type Minimums, usualMinimums } from "../../core/minimums.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import type { UnansweredPolicy } from "../../report/score-summary.ts";
+import { isReadable, withMinimums } from "../../report/shortfalls.ts";
 import type { Summary } from "../../report/summary.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
@@ -52,9 +54,12 @@ function selectionOf(flags: Flags, seed: number): Selection {
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
-  for (const name of ["family", "format", "data", "predictionsFormat", "predictionsVariant", "option"])
+  for (const name of ["family", "format", "data", "predictionsFormat", "predictionsVariant", "option", "minCoverage", "minAnswered"])
     if (flags[name] !== undefined)
-      throw new UserError(`--${name} goes with --predictions, not with a run`, "a run knows its own data; change its settings with --set");
+      throw new UserError(
+        `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} goes with --predictions, not with a run`,
+        "a run knows its own data; change its settings with --set",
+      );
   await using store = await readLocalRun(directory);
   const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
   const set = [
@@ -87,7 +92,9 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
   printSummary(evaluated.summary, { json: flags.json === true, directory });
-  return evaluated.summary.complete ? requireTargets([evaluated.summary], targetRule(flags.requireTargets, [config])) : exitCode.incomplete;
+  return isReadable(evaluated.summary)
+    ? requireTargets([evaluated.summary], targetRule(flags.requireTargets, [config]))
+    : exitCode.incomplete;
 }
 
 function taskIds(spec: unknown): readonly string[] {
@@ -106,6 +113,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
     throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
   if (flags.requireTargets !== undefined) throw new UserError("--require-targets goes with a run", "its configuration names the targets");
   if (flags.set !== undefined) throw new UserError("--set goes with a run", "options of the family are given by --option name=value");
+  const minimums = minimumsOf(flags);
   const known = familyFlags(findById(registries.families, familyId, "family"), words);
   const config = taskConfig(familyId, data, { flags, known });
   using progress = showProgress();
@@ -165,8 +173,20 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: true, directory: target });
   for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
-  printSummary(evaluated.summary, { json: flags.json === true });
-  return exitCode.fine;
+  const summary = withMinimums(evaluated.summary, minimums);
+  printSummary(summary, { json: flags.json === true });
+  return isReadable(summary) ? exitCode.fine : exitCode.incomplete;
+}
+
+/** Without a configuration, flags say what a configuration would. */
+function minimumsOf(flags: Flags): Minimums {
+  const shares = (["minCoverage", "minAnswered"] as const).map((name) => {
+    const value = flags[name] === undefined ? usualMinimums[name] : Number(flags[name]);
+    if (value >= 0 && value <= 1) return [name, value] as const;
+    const flag = name === "minCoverage" ? "--min-coverage" : "--min-answered";
+    throw new UserError(`${flag}: expected a share from 0 to 1, got ${String(flags[name])}`);
+  });
+  return Object.fromEntries(shares) as unknown as Minimums;
 }
 
 /** The format of the answers, where the data holds them as well. */

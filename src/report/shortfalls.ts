@@ -1,0 +1,83 @@
+import type { Minimums } from "../core/minimums.ts";
+import { isBaseline } from "./baseline-systems.ts";
+import { formatCount, formatPercent } from "./format-number.ts";
+import type { OutcomeCounts } from "./outcome-summary.ts";
+import { outcomeList, totalOf, unansweredKinds, uncoveredKinds } from "./outcome-totals.ts";
+import type { Shortfall, Summary } from "./summary.ts";
+import type { SystemSummary } from "./system-summary.ts";
+
+/** The summary with every system of which too little came back or too little could be read; none is added where all have enough. */
+export function withMinimums(summary: Summary, minimums: Minimums): Summary {
+  const found = summary.tasks.flatMap((task) =>
+    task.systems.flatMap((system) => {
+      const name = summary.tasks.length > 1 ? `${system.id} on ${task.id}` : system.id;
+      return shortfallsOf(system, minimums).map(({ words, ...one }) => ({
+        task: task.id,
+        system: system.id,
+        ...one,
+        text: `${name}: ${words}`,
+      }));
+    }),
+  );
+  const { shortfalls: _, ...rest } = summary;
+  return found.length === 0 ? rest : { ...rest, shortfalls: found };
+}
+
+type Found = Omit<Shortfall, "task" | "system" | "text"> & { readonly words: string };
+
+/** Of what was reached: that work is left to do is said elsewhere. What little coverage explains is not said twice. */
+function shortfallsOf(system: SystemSummary, { minCoverage, minAnswered }: Minimums): readonly Found[] {
+  const { outcomes, total } = system;
+  const samples = total - outcomes.pending;
+  if (samples === 0) return [];
+  const covered = samples - totalOf(outcomes, uncoveredKinds);
+  if (covered / samples < minCoverage)
+    return [
+      {
+        measure: "coverage",
+        value: covered / samples,
+        least: minCoverage,
+        samples,
+        words: `${partOf(covered, samples)} were put to it and came back (${outcomeList(outcomes, uncoveredKinds)}), fewer than minCoverage (${share(minCoverage)})`,
+      },
+    ];
+  if (isExpectedSilent(system) || outcomes.answered / samples >= minAnswered) return [];
+  return [
+    {
+      measure: "answered",
+      value: outcomes.answered / samples,
+      least: minAnswered,
+      samples,
+      words: `${partOf(outcomes.answered, samples)} have a readable answer (${outcomeList(outcomes, noAnswerKinds)}), fewer than minAnswered (${share(minAnswered)})`,
+    },
+  ];
+}
+
+const noAnswerKinds: readonly (keyof OutcomeCounts)[] = [...new Set([...unansweredKinds, ...uncoveredKinds])];
+
+/** Who is shown nothing of a video, or less than there is, may well say that it cannot tell: that is what a probe is for. */
+function isExpectedSilent(system: SystemSummary): boolean {
+  return isBaseline(system) || system.probe !== undefined;
+}
+
+function partOf(count: number, samples: number): string {
+  return `${formatCount(count)} of ${formatCount(samples)} samples`;
+}
+
+function share(value: number): string {
+  return formatPercent(value, Number.isInteger(Math.round(value * 1e6) / 1e4) ? 0 : 2);
+}
+
+const shownShortfalls = 3;
+
+/** What must be read before any score; `null` where nothing falls short. */
+export function shortfallText(texts: readonly string[]): string | null {
+  if (texts.length === 0) return null;
+  const rest = texts.length - shownShortfalls;
+  return `too little to judge by: ${texts.slice(0, shownShortfalls).join("; ")}${rest > 0 ? `; and ${formatCount(rest)} more` : ""}`;
+}
+
+/** Whether a summary can be read as it stands: nothing is left to do, and no system falls short. */
+export function isReadable({ complete, shortfalls = [] }: Summary): boolean {
+  return complete && shortfalls.length === 0;
+}
