@@ -330,7 +330,7 @@ systems: [{ id: thinker, kind: chat, provider: openai, baseUrl: "${server.url}/v
     expect(cells[0].dropped).toEqual(["temperature"]);
     expect(readFileSync(join(thinker.directory, "report.html"), "utf8")).toContain("Configured and not sent: temperature");
     // From the cache alone it is told as well.
-    const cached = await run(["run", "thinker.yaml", "--new"]);
+    const cached = await run(["run", "thinker.yaml", "--new", "--set", "minAnswered=0"]);
     expect(systemOf(cached, "thinker").resources).toMatchObject({ cached: 12, dropped: ["temperature"] });
     expect(server.refused).toEqual([]);
   });
