@@ -50,7 +50,7 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   readonly kind: "corpus";
   /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
   counts?(evidence: Evidence): boolean;
-  /** For a rate of independent events, such as alarms per hour: what the sample adds to the denominator. Its interval is then exact (Poisson). */
+  /** For a rate of events, such as alarms per hour: what the sample adds to the denominator. Its interval is then Poisson, widened where events come in bursts. */
   exposure?(evidence: Evidence): number;
   /** The lowest and highest score over the orders of what is ranked equal, where the order is no part of the answer; `null` where not defined. */
   tieRange?(evidence: Iterable<Evidence>): readonly [low: number, high: number] | null;

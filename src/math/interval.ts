@@ -4,6 +4,9 @@ export interface Interval {
   readonly high: number;
 }
 
+/** Fewer groups than this say too little about how groups differ for any interval. */
+export const leastGroups = 10;
+
 /** Throws unless 0 < confidence < 1. */
 export function checkConfidence(confidence: number): void {
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence must be between 0 and 1, got ${confidence}`);

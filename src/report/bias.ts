@@ -1,4 +1,5 @@
 import { isRecord } from "../core/json.ts";
+import { leastGroups } from "../math/interval.ts";
 import { rangeInterval } from "../math/range-of-means.ts";
 import { permutedConditions } from "../math/tests/permuted-conditions.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
@@ -6,7 +7,7 @@ import type { OrderScore, PlacesSummary, PositionBiasSummary, Proportion, Spread
 import { prepareMetric } from "./prepared-metric.ts";
 import { commonRows, type ScoredEvidence } from "./probe-pairs.ts";
 import type { ProbeSummary } from "./probe-summary.ts";
-import { caution, type GroupTotals, groupTotals, leastGroups, none, ofProportion, usualResamples } from "./score-intervals.ts";
+import { caution, type GroupTotals, groupTotals, none, ofProportion, usualResamples } from "./score-intervals.ts";
 import type { UnansweredPolicy } from "./score-summary.ts";
 
 /** One order of the options: the system itself, or a probe that turns them round. */

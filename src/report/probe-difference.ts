@@ -1,5 +1,6 @@
 import type { Metric, Score, Weights } from "../core/metric.ts";
 import { clusterBootstrap } from "../math/cluster-bootstrap.ts";
+import { leastGroups } from "../math/interval.ts";
 import { jackknifeScores } from "../math/jackknife-scores.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../math/tests/bootstrap-difference.ts";
@@ -10,7 +11,7 @@ import type { DigestedEvidence } from "./evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./prepared-metric.ts";
 import { commonRows } from "./probe-pairs.ts";
 import type { GainScore } from "./probe-summary.ts";
-import { caution, type GroupTotals, groupTotals, leastGroups, none, usualResamples } from "./score-intervals.ts";
+import { caution, type GroupTotals, groupTotals, none, usualResamples } from "./score-intervals.ts";
 import type { UnansweredPolicy } from "./score-summary.ts";
 
 interface PairedInput {

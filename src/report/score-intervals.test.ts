@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Metric } from "../core/metric.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
+import { seededRandom } from "../math/seeded-random.ts";
 import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "./fake-evidence.ts";
 import { prepareMetric } from "./prepared-metric.ts";
 import { scoreEvidence } from "./score-evidence.ts";
@@ -54,21 +55,65 @@ describe("rates of events", () => {
     exposure: () => 1,
   };
 
-  it("have the exact Poisson interval, also of few groups", () => {
-    // SciPy 1.17.1: chi2.ppf([.025, .975], [2·3, 2·4]) / 2 / 4 for 3 alarms in 4 hours.
-    const { value, low, high, text } = interval(alone([1, 0, 2, 0]), alarms);
-    expect(value).toBe(0.75);
-    expect(low).toBeCloseTo(0.15466803, 6);
-    expect(high).toBeCloseTo(2.19181825, 6);
-    expect(text).toBe("exact Poisson");
+  it("have the exact Poisson interval where alarms are spread evenly", () => {
+    // 6 alarms in 12 hours: chi-squared quantiles of 12 and 14 degrees of freedom, 4.403789 and 26.118948, over 2 · 12.
+    const { value, low, high, text } = interval(alone(alternating(12)), alarms);
+    expect(value).toBe(0.5);
+    expect(low).toBeCloseTo(0.18349119, 6);
+    expect(high).toBeCloseTo(1.0882895, 6);
+    expect(text).toBe("exact Poisson; caution: only 12 groups");
+  });
+
+  it("are wider where alarms come in bursts, and say so", () => {
+    const hours = Array.from({ length: 40 }, (_, at) => (at % 10 === 0 ? 10 : 0));
+    const { low, high, text } = interval(alone(hours), alarms);
+    expect(text).toMatch(/^Poisson, events uneven over groups: variance × \d+\.\d; caution: only 40 groups$/);
+    // Exact Poisson limits of 40 alarms in 40 hours are .71 and 1.36.
+    expect(low).toBeLessThan(0.4);
+    expect(high).toBeGreaterThan(2);
+  });
+
+  it("look at groups, not at samples, also where groups are so many that they are taken together", () => {
+    const bursts = Array.from({ length: 300 }, (_, group) => (group % 7 === 0 ? [3, 3] : [0, 0]));
+    const asGroups = interval(inGroups(bursts), alarms);
+    const asSamples = interval(alone(bursts.flat()), alarms);
+    const wide = asGroups.high! - asGroups.low!;
+    expect(wide / (asSamples.high! - asSamples.low!)).toBeGreaterThan(1.2);
+    expect(wide / (asSamples.high! - asSamples.low!)).toBeLessThan(1.7);
+  });
+
+  it("hold the truth about as often as they say where videos are unequally noisy", () => {
+    const [videos, sets] = [40, 300];
+    let covered = 0;
+    for (let seed = 0; seed < sets; seed++) {
+      const random = seededRandom(seed, "noisy videos");
+      const counts = Array.from({ length: videos }, () => negativeBinomial(random));
+      const { low, high } = interval(alone(counts), alarms);
+      if (low! <= 1 && 1 <= high!) covered++;
+    }
+    // Three standard errors around .95; exact Poisson covers about .82.
+    expect(covered / sets).toBeGreaterThan(0.95 - 3 * Math.sqrt((0.95 * 0.05) / sets));
+    expect(covered / sets).toBeLessThanOrEqual(0.95 + 3 * Math.sqrt((0.95 * 0.05) / sets));
   });
 
   it("claim less than one alarm an hour from three quiet hours on, one-sided", () => {
-    const { low, high } = interval(alone([0, 0, 0, 0]), alarms);
+    const { low, high, text } = interval(alone(Array.from({ length: 12 }, () => 0)), alarms);
     expect(low).toBe(0);
-    expect(high).toBeCloseTo(3.688879454 / 4, 6);
+    expect(high).toBeCloseTo(-Math.log(0.05) / 12, 12);
+    expect(text).toBe("exact Poisson, one-sided: no event; caution: only 12 groups");
+  });
+
+  it("need ten groups as well: fewer do not tell how far alarms come in bursts", () => {
+    expect(interval(alone([1, 0, 2, 0]), alarms)).toMatchObject({ low: null, high: null, text: "none: fewer than 10 groups (4)" });
   });
 });
+
+/** Of mean and shape 1: whole numbers whose chances fall by half. */
+function negativeBinomial(random: () => number): number {
+  let count = 0;
+  while (random() < 0.5) count++;
+  return count;
+}
 
 describe("proportions", () => {
   it("have Wilson's interval where every group has one sample", () => {
@@ -126,11 +171,24 @@ describe("means", () => {
     expect(high! - low!).toBeLessThan(0.3);
   });
 
-  it("have none where all groups agree, with the reason", () => {
-    expect(interval(alone(Array.from({ length: 20 }, () => 0.5)), mean)).toMatchObject({
+  it.each([
+    ["best", 1, 0.94037, 1],
+    ["worst", 0, 0, 0.05963],
+    ["same", 0.25, 0.23509, 0.29472],
+  ])("of groups that all have the %s value are bounded by the share of groups that may not", (_, value, low, high) => {
+    // 1 − .025^(1/60) = 5.963 % of the groups may be at the other end.
+    const found = interval(inGroups(Array.from({ length: 60 }, () => [value, value])), mean);
+    expect(found.low).toBeCloseTo(low, 5);
+    expect(found.high).toBeCloseTo(high, 5);
+    expect(found.text).toBe("exact: all 60 groups score the same, so at most 6.0 % do not");
+  });
+
+  it("have none where all groups agree and no value is the worst, with the reason", () => {
+    const errors = fakeMetric({ kind: "mean", best: 0, worst: null });
+    expect(interval(alone(Array.from({ length: 20 }, () => 0)), errors)).toMatchObject({
       low: null,
       high: null,
-      text: "none: all resamples give the same score",
+      text: "none: all resamples give the same score, which has no worst value",
     });
   });
 
@@ -212,12 +270,50 @@ describe("corpus metrics", () => {
     expect(Math.abs((wide!.high! - wide!.low!) / (narrow!.high! - narrow!.low!) - 1)).toBeLessThan(0.2);
   });
 
-  it("have no interval where every resample gives the same", () => {
+  /** The mean of the samples that have a value. */
+  const meanOfKnown = fakeCorpusMetric((evidence) => {
+    const values = [...evidence].map(({ value }) => value);
+    return (weights) => {
+      let [sum, count] = [0, 0];
+      for (const [i, value] of values.entries()) {
+        if (value === null) continue;
+        sum += (weights ? weights[i]! : 1) * value;
+        count += weights ? weights[i]! : 1;
+      }
+      return count === 0 ? null : sum / count;
+    };
+  });
+
+  it("have, where every group is perfect, the very bound that proportions have", () => {
+    const perfect = inGroups(Array.from({ length: 60 }, () => [1, 1]));
+    const [whole, proportion] = [interval(perfect, meanOfKnown), interval(perfect, fakeMetric())];
+    expect(whole).toMatchObject({ value: 1, high: 1, text: "exact: all 60 groups score the same, so at most 6.0 % do not" });
+    expect(whole.low).toBeCloseTo(0.025 ** (1 / 60), 12);
+    expect(whole.low).toBeCloseTo(proportion.low!, 12);
+    const loss = { ...meanOfKnown, best: 0, worst: 1 } as Metric;
+    expect(interval(perfect.map((sample) => ({ ...sample, value: 0 })), loss).high).toBeCloseTo(1 - 0.025 ** (1 / 60), 12); // biome-ignore format: one line
+  });
+
+  it("do not count groups that say nothing by themselves for it", () => {
+    const some = inGroups(Array.from({ length: 60 }, (_, at) => [at < 20 ? 1 : null]));
+    expect(interval(some, meanOfKnown)).toMatchObject({ high: 1, text: expect.stringContaining("all 20 groups score the same") });
+    expect(interval(some.slice(15), meanOfKnown).text).toBe(
+      "none: all resamples give the same score, and fewer than 10 groups (5) tell anything",
+    );
+  });
+
+  it("take rounding for no difference", () => {
     let calls = 0;
     for (const noise of [0, 1e-16]) {
       const constant = fakeCorpusMetric(() => () => 0.5 + (calls++ % 2) * noise * 2);
-      expect(interval(samples, constant)).toMatchObject({ low: null, high: null, text: "none: all resamples give the same score" });
+      expect(interval(samples, constant)).toMatchObject({ text: expect.stringContaining("exact: all 30 groups score the same") });
     }
+  });
+
+  it("have no interval where every resample gives the same but nothing bounds what others might", () => {
+    const constant = fakeCorpusMetric(() => () => 0);
+    for (const open of [{ ...constant, best: 0, worst: null } as Metric, { ...constant, isTotal: true } as Metric])
+      expect(interval(samples, open)).toMatchObject({ low: null, high: null, text: expect.stringMatching(/^none: all resamples/) });
   });
 
   it("are resampled with weights that never vanish where they would not be defined on some resamples", () => {

@@ -1,13 +1,14 @@
 import type { Weights } from "../core/metric.ts";
 import { clusterBootstrap, type ResampledScore } from "../math/cluster-bootstrap.ts";
-import type { Interval } from "../math/interval.ts";
+import { type Interval, leastGroups } from "../math/interval.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
-import { scoreInterval } from "../math/score-interval.ts";
+import { type DescribedInterval, scoreInterval, unanimousScore } from "../math/score-interval.ts";
+import { scoreRange } from "../math/score-range.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
-import { poissonInterval } from "../math/tests/poisson-interval.ts";
 import { wilson } from "../math/wilson.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 import type { PreparedMetric } from "./prepared-metric.ts";
+import { rateInterval } from "./rate-interval.ts";
 
 export interface IntervalSummary {
   readonly low: number | null;
@@ -26,8 +27,6 @@ export interface IntervalRequest {
   readonly isSlice: boolean;
 }
 
-/** Fewer groups than this say too little about how groups differ for any interval. */
-export const leastGroups = 10;
 const cautionGroups = 50;
 export const usualResamples = 1_000;
 const leastResamples = 200;
@@ -43,9 +42,10 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
   const found = prepared.map(({ metric }, i): IntervalSummary | undefined => {
     const groups = totals[i]!.counts.length;
     if (points[i] === null) return none("the score is not defined");
-    const { exposures } = prepared[i]!;
-    if (exposures) return ofRate(points[i]!, weightedTotal(exposures, weights[i]));
     if (groups < leastGroups) return none(`fewer than ${leastGroups} groups (${groups})`);
+    const { exposures, score } = prepared[i]!;
+    if (exposures)
+      return withCaution(rateInterval({ groups: set.groups, groupCount: set.groupCount, score, exposures, weights: weights[i] }), groups);
     if (metric.kind === "proportion") return ofProportion(totals[i]!);
     return undefined;
   });
@@ -82,7 +82,8 @@ function withBootstrap(
     const { metric, score } = prepared[i]!;
     const described = { point: points[i]!, groups: counts.length };
     const studentised = metric.kind === "corpus" ? undefined : studentisedInterval({ sums, sizes: counts, resamples, seed });
-    if (studentised === null) return none("all resamples give the same score");
+    if (studentised === null)
+      return withCaution(unanimousScore({ value: points[i]!, groupCount: counts.length, range: scoreRange(metric) }), counts.length);
     // Where nearly all groups agree, many resamples have no spread, and what is measured in their standard errors is infinitely far off.
     if (!studentised || !Number.isFinite(studentised.low) || !Number.isFinite(studentised.high)) {
       const base = weights[i];
@@ -92,6 +93,7 @@ function withBootstrap(
         estimate: points[i]!,
         best: metric.best,
         worst: metric.worst,
+        isTotal: metric.kind === "corpus" && metric.isTotal,
         countedGroups: counts.length,
         ...(resampled.has(i) ? { resampled: resampled.get(i)! } : {}),
       });
@@ -99,18 +101,6 @@ function withBootstrap(
     }
     return limited(studentised, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
   });
-}
-
-/** The interval of a rate of independent events, such as false alarms per hour. */
-function ofRate(rate: number, exposure: number): IntervalSummary {
-  if (!(exposure > 0)) return none("nothing to divide by");
-  return { ...poissonInterval(Math.round(rate * exposure), exposure), interval: "exact Poisson" };
-}
-
-function weightedTotal(values: Float64Array, weights: Weights | undefined): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += (weights ? weights[i]! : 1) * values[i]!;
-  return sum;
 }
 
 /** The interval of a proportion, by the totals of its groups. */
@@ -163,6 +153,10 @@ export function groupTotals(
     counts[used++] = counts[group]!;
   }
   return { sums: sums.subarray(0, used), counts: counts.subarray(0, used), isSingle };
+}
+
+function withCaution({ limits, text }: DescribedInterval, groups: number): IntervalSummary {
+  return limits ? { low: limits.low, high: limits.high, interval: `${text}${caution(groups)}` } : none(text);
 }
 
 /** What is said of an interval that few groups stand behind. */

@@ -1,11 +1,11 @@
 import type { Score, Weights } from "../../core/metric.ts";
 import { bcaInterval } from "../../math/bca-interval.ts";
 import { clusterBootstrap, type GroupDraw } from "../../math/cluster-bootstrap.ts";
-import type { Interval } from "../../math/interval.ts";
+import { type Interval, leastGroups } from "../../math/interval.ts";
 import { jackknifeScores } from "../../math/jackknife-scores.ts";
 import { percentileInterval } from "../../math/percentile-interval.ts";
 import { studentisedInterval } from "../../math/studentised-interval.ts";
-import { caution, groupTotals, type IntervalSummary, leastGroups, none, resamplesFor } from "../../report/score-intervals.ts";
+import { caution, groupTotals, type IntervalSummary, none, resamplesFor } from "../../report/score-intervals.ts";
 import type { Figure } from "./metric-input.ts";
 
 /** How 95 % intervals can be asked for, where those of docs/statistics.md are not wanted. */

@@ -122,17 +122,27 @@ describe("poissonInterval", () => {
     expect(gammaQuantile(0.5, 1)).toBeCloseTo(Math.LN2, 12);
   });
 
+  it("takes effective counts, which are not whole and may be below one", () => {
+    // Half of chi-squared quantiles with 1 degree of freedom, and for a tiny shape k the limit (p · Γ(k + 1))^(1/k).
+    expect(gammaQuantile(0.025, 0.5)).toBeCloseTo(0.000982069117175 / 2, 14);
+    expect(gammaQuantile(0.975, 0.5)).toBeCloseTo(5.023886187314888 / 2, 11);
+    expect(gammaQuantile(0.025, 0.1) / (0.025 * 0.9513507698668732) ** 10).toBeCloseTo(1, 9);
+    const [one, between, two] = [1, 1.5, 2].map((count) => poissonInterval(count));
+    expect(between!.low).toBeGreaterThan(one!.low);
+    expect(between!.high).toBeLessThan(two!.high);
+  });
+
   it("refuses what is no count, exposure or confidence", () => {
     for (const [count, exposure, confidence] of [
       [-1, 1, 0.95],
-      [1.5, 1, 0.95],
+      [Number.POSITIVE_INFINITY, 1, 0.95],
       [1, 0, 0.95],
       [1, 1, 1],
     ] as const) {
       expect(() => poissonInterval(count, exposure, confidence)).toThrow(RangeError);
     }
     expect(() => gammaQuantile(0, 1)).toThrow(RangeError);
-    expect(() => gammaQuantile(0.5, 0.5)).toThrow(RangeError);
+    expect(() => gammaQuantile(0.5, 0)).toThrow(RangeError);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { groupIndices } from "../../math/group-indices.ts";
+import { leastGroups } from "../../math/interval.ts";
 import { scoreInterval } from "../../math/score-interval.ts";
 
 /** A measure of agreement on a table of ratings, with its 95 % interval or the reason why there is none. */
@@ -49,8 +50,6 @@ export function agreementScore<Item>({ metric, items, groups: names, seed }: Agr
   };
 }
 
-/** Fewer groups than this say too little about how groups differ for any interval. */
-const leastGroups = 10;
 const cautionGroups = 50;
 
 function none(reason: string) {

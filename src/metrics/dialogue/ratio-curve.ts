@@ -37,11 +37,11 @@ function bandOf(sums: GroupSums, values: readonly number[], { leastGroups, resam
     const score: Score = (weights) => ratios(sums, weights)[level]!;
     return scoreInterval({ set, score, estimate, best: 1, worst: 0, countedGroups: groupCount, resampled: drawn[level]! });
   });
-  const made = found.find(({ limits }) => limits !== null);
-  if (!made) return { notes: ["no intervals: all resamples give the same scores"] };
+  const made = new Set(found.flatMap(({ limits, text }) => (limits ? [text] : [])));
+  if (made.size === 0) return { notes: ["no intervals: all resamples give the same scores"] };
   return {
     band: found.map(({ limits }) => limits && ([limits.low, limits.high] as const)),
-    notes: [`95 % interval of each point by itself: ${made.text}`],
+    notes: [`95 % interval of each point by itself: ${[...made].join("; or ")}`],
   };
 }
 

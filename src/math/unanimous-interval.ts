@@ -1,0 +1,70 @@
+import type { Score } from "../core/metric.ts";
+import { isSteady } from "./bootstrap-error.ts";
+import { checkConfidence, type Interval } from "./interval.ts";
+
+export interface UnanimousInput {
+  /** What every group scores. */
+  readonly value: number;
+  readonly groupCount: number;
+  /** The values that the score can take. */
+  readonly range: Interval;
+  readonly confidence?: number;
+}
+
+export interface UnanimousInterval extends Interval {
+  /** The largest share of groups that may score otherwise. */
+  readonly share: number;
+}
+
+/**
+ * The interval of a score that is the same in every group, such as that of a perfect system, where nothing varies that could be resampled. Exact is
+ * the bound on the share of groups that score otherwise: seen none of G, it is below 1 − ((1 − confidence) / 2)^(1/G), the limit of Clopper and Pearson.
+ * The limits of the score are what it would be with that share of groups at either end of the range, each weighing as much as any other.
+ */
+export function unanimousInterval({ value, groupCount, range, confidence = 0.95 }: UnanimousInput): UnanimousInterval {
+  checkConfidence(confidence);
+  if (!(groupCount >= 1)) throw new RangeError(`there must be a group, got ${groupCount}`);
+  const share = 1 - ((1 - confidence) / 2) ** (1 / groupCount);
+  const within = Math.min(range.high, Math.max(range.low, value));
+  return { low: within - share * (within - range.low), high: within + share * (range.high - within), share };
+}
+
+export interface AgreeingInput {
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+  readonly base?: Uint32Array;
+  readonly score: Score;
+  readonly estimate: number;
+  /** Beyond this many groups, as many are looked at, and the rest is taken to be alike. */
+  readonly mostChecked: number;
+}
+
+/**
+ * How many groups have the score of the whole set by themselves. Those that say nothing alone, such as videos without an event, do not count; where
+ * no group has a score of its own, as with kappa, all do.
+ */
+export function agreeingGroups({ groups, groupCount, base, score, estimate, mostChecked }: AgreeingInput): number {
+  const members = membersOf(groups, groupCount, base);
+  const step = Math.max(1, members.length / mostChecked);
+  const weights = new Uint32Array(groups.length);
+  let [checked, defined, agreeing] = [0, 0, 0];
+  for (let at = 0; Math.floor(at) < members.length; at += step) {
+    const own = members[Math.floor(at)]!;
+    for (const sample of own) weights[sample] = base?.[sample] ?? 1;
+    const value = score(weights);
+    weights.fill(0);
+    checked++;
+    if (value === null) continue;
+    defined++;
+    if (isSteady(Float64Array.of(value), estimate)) agreeing++;
+  }
+  if (defined === 0) return members.length;
+  return checked === members.length ? agreeing : Math.floor((agreeing / checked) * members.length);
+}
+
+/** The samples of each group in which one counts. */
+function membersOf(groups: Uint32Array, groupCount: number, base: Uint32Array | undefined): readonly (readonly number[])[] {
+  const members = Array.from({ length: groupCount }, (): number[] => []);
+  for (let sample = 0; sample < groups.length; sample++) if (base?.[sample] !== 0) members[groups[sample]!]!.push(sample);
+  return members.filter((own) => own.length > 0);
+}
