@@ -72,6 +72,41 @@ describe.each(models)("a tiny %s beside PyTorch", (name) => {
   });
 });
 
+describe("a tiny BERT whose activations are quantised by the batch", () => {
+  const quantised = { path: "bert", file: "onnx/model_quantized.onnx" };
+  const open = async () => textEncoder(await readLayout(modelFolder(join(reference, "bert")), { name: "bert", file: quantised.file }));
+
+  it("gives each text the very same vector whatever is asked with it, as ONNX Runtime gives it alone", async () => {
+    const { vectors } = JSON.parse(readFileSync(join(reference, "quantised.json"), "utf8")) as { vectors: readonly (readonly number[])[] };
+    const [alone, inCompany] = [await open(), await open()];
+    expect([alone.isOneByOne, (await openEncoder("bert")).isOneByOne, (await openEncoder("mpnet")).isOneByOne]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const together = await inCompany.encode(expected.texts);
+    for (const [i, text] of expected.texts.entries()) {
+      const [own] = await alone.encode([text]);
+      expect([...together[i]!], text).toEqual([...own!]);
+      // Processors round products of 8 bits differently.
+      for (const [j, value] of own!.entries()) expect(Math.abs(value - vectors[i]![j]!), `${text} [${j}]`).toBeLessThan(0.02);
+    }
+  });
+
+  it("is another system than one that encodes by batches, and the same similarities come from any set of pairs", async () => {
+    const system = await sentenceEncoder.create(settings(quantised), context());
+    if (system.speaks !== "similarity") throw new Error("speaks otherwise");
+    expect(system.identity).toMatchObject({ batch: 1 });
+    const pair = [expected.texts[0]!, expected.texts[2]!] as const;
+    const [wide] = await system.ask([{ pairs: [pair, ...expected.texts.map((text) => [text, text] as const)] }], never);
+    const other = await sentenceEncoder.create(settings(quantised), context());
+    if (other.speaks !== "similarity") throw new Error("speaks otherwise");
+    const [narrow] = await other.ask([{ pairs: [pair] }], never);
+    if (wide?.kind !== "answered" || narrow?.kind !== "answered") throw new Error("not answered");
+    expect(wide.value.cosines[0]).toBe(narrow.value.cosines[0]);
+  });
+});
+
 describe("the kind sentence-encoder", () => {
   it("answers with cosines in single precision, of more texts than a batch holds", async () => {
     const system = await sentenceEncoder.create(settings({ path: "bert" }), context());

@@ -41,10 +41,22 @@ describe("the trouble of a stream", () => {
     const four = { ...sample, references };
     const trouble = (utterances: typeof references) => dialogueErrorClass(four, { utterances });
     const other = (frame: number) => ({ frame, text: "How are you?" });
-    expect(trouble(references.slice(1))).toBe("talks-too-little");
-    expect(trouble([other(2), ...references.slice(1)])).toBe("wrong-words-or-time");
-    expect(trouble([other(10), ...references.slice(1)])).toBe("wrong-words-or-time");
-    expect(trouble([other(10), ...references.slice(1), other(90), other(95)])).toBe("talks-too-much");
+    expect(trouble([other(10), other(30), ...references.slice(2)])).toBe("wrong-words-or-time");
+    expect(trouble([other(2), other(20), ...references.slice(2)])).toBe("wrong-words-or-time");
+    const many = [10, 80, 150, 220, 290, 360].map((frame, at) => ({ frame, text: `Put part ${"abcdef"[at]} on peg number ${at}.` }));
+    expect(dialogueErrorClass({ ...sample, frameCount: 500, references: many }, { utterances: [...many.slice(0, 3), other(480)] })).toBe(
+      "talks-too-little",
+    );
+  });
+
+  it("is a lesser one where most of it is right", () => {
+    const references = [10, 30, 50, 70].map((frame, at) => ({ frame, text: `Put part ${"abcd"[at]} on peg number ${at}.` }));
+    const trouble = (utterances: typeof references) => dialogueErrorClass({ ...sample, references }, { utterances });
+    const other = (frame: number) => ({ frame, text: "How are you?" });
+    expect(trouble(references.slice(1))).toBe("mostly-right-some-missed");
+    expect(trouble([...references.slice(1), other(97)])).toBe("mostly-right-some-missed");
+    expect(trouble([other(10), ...references.slice(1)])).toBe("mostly-right-some-wrong");
+    expect(trouble([other(10), ...references.slice(1), other(95), other(98)])).toBe("mostly-right-some-extra");
   });
 
   it("follows the rules of the task: its window and what it calls similar", () => {

@@ -5,7 +5,10 @@ import { scoredMatching } from "./scored-matching.ts";
 /** Half as many utterances again as there should be are too many, and a third fewer too few. */
 const farOff = 1.5;
 
-/** The most frequent trouble of a stream, by the rules that it was scored with; `null` where everything is right and nothing redundant. */
+/**
+ * The most frequent trouble of a stream, by the rules that it was scored with; `null` where everything is right and nothing redundant. Streams of which
+ * more than half is right have classes of their own: what they miss, say wrong or say too much.
+ */
 export function dialogueErrorClass(
   sample: DialogueSample,
   prediction: DialoguePrediction,
@@ -20,8 +23,20 @@ export function dialogueErrorClass(
   if (right === wanted) return spoken > wanted ? "talks-too-much" : null;
   if (spoken > wanted * farOff) return "talks-too-much";
   if (spoken < wanted / farOff) return "talks-too-little";
+  if (right > wanted / 2) return lesserTrouble({ missed: missed.length, wrong: matched.length - right, extra: redundant.length });
   // One missed and one redundant is one utterance at the wrong time.
   const wrong = matched.length - right + Math.min(missed.length, redundant.length);
-  if (missed.length - redundant.length > wrong) return "talks-too-little";
-  return redundant.length - missed.length > wrong ? "talks-too-much" : "wrong-words-or-time";
+  return missed.length - redundant.length > wrong ? "talks-too-little" : "wrong-words-or-time";
+}
+
+interface Troubles {
+  readonly missed: number;
+  readonly wrong: number;
+  readonly extra: number;
+}
+
+/** What a stream that is mostly right shows most often; of equals the first that costs the user more. */
+function lesserTrouble({ missed, wrong, extra }: Troubles): string {
+  if (missed >= wrong && missed >= extra) return "mostly-right-some-missed";
+  return wrong >= extra ? "mostly-right-some-wrong" : "mostly-right-some-extra";
 }

@@ -44,7 +44,7 @@ export const sentenceEncoder = defineSystemKind({
       id: context.id,
       kind: "sentence-encoder",
       speaks: "similarity",
-      identity: { sha256, pooling: layout.pooling, maxTokens: layout.maxTokens },
+      identity: { sha256, pooling: layout.pooling, maxTokens: layout.maxTokens, ...(encoder.isOneByOne ? { batch: 1 } : {}) },
       concurrency: 64,
       async ask(asks) {
         const texts = [...new Set(asks.flatMap(({ pairs }) => pairs.flat()))];

@@ -7,14 +7,24 @@ import { poolTokens } from "./pool-tokens.ts";
 /** Texts as vectors of length 1, in their order. */
 export interface TextEncoder {
   encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Whether texts are put through one by one, because their vectors would depend on what else is in a batch. */
+  readonly isOneByOne: boolean;
   close(): Promise<void>;
 }
 
-const batch = 128;
+const mostInBatch = 128;
+/** Vectors of one text that differ more than this depend on its neighbours; sums in single precision differ by a hundredth of it. */
+const noticeable = 1e-4;
+/** Short and long, so that a batch of them has much to fill up. */
+const probes = ["a", "Pour 200 ml of water!", "Then tighten the four screws of the front wheel, one after the other, until nothing moves."];
 /** Vectors that are remembered; 768 numbers each, so about 150 MB. */
 const remembered = 50_000;
 
-/** Opens the model. Texts are put through in batches of similar length, each once; calls wait for each other. */
+/**
+ * Opens the model. Texts are put through in batches of similar length, each once; calls wait for each other. Graphs whose activations are quantised by the
+ * range of the whole batch give a text other vectors in other company, so that a score would depend on what was asked together: those are found by trying,
+ * and put every text through alone.
+ */
 export async function textEncoder({ graph, tokenizer, tokenizerConfig, pooling, maxTokens }: ModelLayout): Promise<TextEncoder> {
   const runtime = await optionalModule("onnxruntime-node", () => import("onnxruntime-node"));
   const { Tokenizer } = await optionalModule("@huggingface/tokenizers", () => import("@huggingface/tokenizers"));
@@ -51,6 +61,8 @@ export async function textEncoder({ graph, tokenizer, tokenizerConfig, pooling, 
     const { values, size } = tokenVectors(await session.run(fed), graph);
     return poolTokens({ values, size, tokenCount, textCount: texts.length, lengths: texts.map(({ length }) => length) }, pooling);
   };
+  const isOneByOne = await dependsOnNeighbours(probes.map(idsOf), encodeBatch);
+  const batch = isOneByOne ? 1 : mostInBatch;
   const learn = async (texts: readonly string[]): Promise<void> => {
     const fresh = [...new Set(texts)].filter((text) => !known.has(text)).map((text) => ({ text, ids: idsOf(text) }));
     fresh.sort((a, b) => a.ids.length - b.ids.length);
@@ -63,6 +75,7 @@ export async function textEncoder({ graph, tokenizer, tokenizerConfig, pooling, 
 
   let last: Promise<unknown> = Promise.resolve();
   return {
+    isOneByOne,
     encode(texts) {
       const own = last.then(async () => {
         await learn(texts);
@@ -78,6 +91,17 @@ export async function textEncoder({ graph, tokenizer, tokenizerConfig, pooling, 
     },
     close: () => session.release(),
   };
+}
+
+type EncodeBatch = (texts: readonly (readonly number[])[]) => Promise<readonly Float32Array[]>;
+
+async function dependsOnNeighbours(texts: readonly (readonly number[])[], encodeBatch: EncodeBatch): Promise<boolean> {
+  const together = await encodeBatch(texts);
+  for (const [i, ids] of texts.entries()) {
+    const [alone] = await encodeBatch([ids]);
+    if (alone!.some((value, j) => Math.abs(value - together[i]![j]!) > noticeable)) return true;
+  }
+  return false;
 }
 
 /** The token that fills up shorter texts; masked, so that any would do. */
