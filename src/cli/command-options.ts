@@ -2,6 +2,10 @@ import type { CommandOption } from "./command.ts";
 
 /** Options that several commands have. */
 export const json: CommandOption = { flags: "--json", summary: "print one JSON document on standard output instead of tables" };
+export const all: CommandOption = {
+  flags: "--all",
+  summary: "print every table: all metrics, slices, times and costs, not only headlines and what went wrong",
+};
 export const set: CommandOption = {
   flags: "--set <path=value>",
   summary: "change a configuration value, e.g. tasks.qa.data.path=x.csv (repeatable)",

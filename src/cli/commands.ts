@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { envFile, json, meteorResources, offline, requireTargets, selection, set } from "./command-options.ts";
+import { all, envFile, json, meteorResources, offline, requireTargets, selection, set } from "./command-options.ts";
 import { metricCommand } from "./metric-command.ts";
 import { scoreCommand } from "./score-command.ts";
 
@@ -8,7 +8,7 @@ export const commands: readonly Command[] = [
   {
     name: "demo",
     summary: "evaluate a small generated dataset, offline, and write a report",
-    options: [{ flags: "--output <dir>", summary: "where to put the data and the run (default: runs/demo)" }, json],
+    options: [{ flags: "--output <dir>", summary: "where to put the data and the run (default: runs/demo)" }, all, json],
     examples: ["vidimus demo"],
     load: () => import("./commands/demo.ts"),
   },
@@ -46,6 +46,7 @@ export const commands: readonly Command[] = [
       envFile,
       offline,
       { flags: "--dry-run", summary: "show what would be done, and do nothing" },
+      all,
       json,
     ],
     examples: [

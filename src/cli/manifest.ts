@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { arch, cpus, platform, release } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Json } from "../core/json.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
@@ -51,13 +51,23 @@ export function manifest(parts: ManifestParts): Json {
     configDirectory,
     // A project that is moved or copied as a whole finds its data by this.
     configDirectoryFromRun: relative(directory, configDirectory),
-    files: files as unknown as Json,
+    files: filesFrom(configDirectory, files),
     tasks: tasks.map((task) => manifestTask(task, parts)),
     cells: cells.map(({ task, system, digest }) => {
       const { id, kind, identity } = system;
       return { task, system: id, kind, identity, ...droppedParameters(system), digest };
     }),
   };
+}
+
+/** Files of the project by their paths in it, so that a report can be handed on; others, such as fetched ones, by their whole paths. */
+function filesFrom(directory: string, files: ManifestParts["files"]): Json {
+  const named = Object.entries(files).map(([path, facts]) => {
+    const near = relative(directory, path);
+    const isInside = near !== "" && near !== ".." && !near.startsWith(`..${sep}`) && !isAbsolute(near);
+    return [isInside ? near.replaceAll(sep, "/") : path, facts] as const;
+  });
+  return Object.fromEntries(named) as unknown as Json;
 }
 
 function manifestTask({ id, family, settings: own }: Task, { cells, origins }: ManifestParts): Json {

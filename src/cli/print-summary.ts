@@ -1,16 +1,17 @@
 import { relative } from "node:path";
+import { shortSummary } from "../report/short-summary.ts";
 import type { Summary } from "../report/summary.ts";
 import { summaryTable } from "../report/text-table.ts";
 import { terminalStyle } from "./terminal-style.ts";
 import { pageWidth } from "./terminal-width.ts";
 
-/** Puts a summary on standard output: tables for people, one JSON document for programs. */
+/** Puts a summary on standard output: tables for people, all of them or the most important, one JSON document for programs. */
 export function printSummary(
   summary: Summary,
-  { json, directory }: { readonly json: boolean; readonly directory?: string | undefined },
+  { json, all, directory }: { readonly json: boolean; readonly all: boolean; readonly directory?: string | undefined },
 ): void {
   if (json) process.stdout.write(`${JSON.stringify({ ...summary, ...(directory ? { directory } : {}) })}\n`);
-  else process.stdout.write(summaryTable(summary, terminalStyle, pageWidth()));
+  else process.stdout.write((all ? summaryTable : shortSummary)(summary, terminalStyle, pageWidth()));
 }
 
 /** A path as a person would type it from here. */

@@ -55,6 +55,8 @@ export interface RunRequest {
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly exports: readonly string[];
   readonly json: boolean;
+  /** Whether every table is printed. */
+  readonly all: boolean;
   /** The arguments of this start, to say how to go on and how to do it again. */
   readonly args: readonly string[];
 }
@@ -238,7 +240,7 @@ export class RunSession {
     this.#log(summary.complete ? "complete" : `ended with work left to do${why}`);
     progress[Symbol.dispose]();
     if (request.part) return { interrupted: false, summary, directory, spentBudget };
-    printSummary(summary, { json: request.json, directory });
+    printSummary(summary, { json: request.json, all: request.all, directory });
     progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
     progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
     if (!summary.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget })}`);

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { json, meteorResources, offline, requireTargets, selection, set } from "./command-options.ts";
+import { all, json, meteorResources, offline, requireTargets, selection, set } from "./command-options.ts";
 
 /** `vidimus score`: of a run, or of files without a configuration. */
 export const scoreCommand: Command = {
@@ -48,6 +48,7 @@ export const scoreCommand: Command = {
     { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },
     set,
     offline,
+    all,
     json,
   ],
   examples: [

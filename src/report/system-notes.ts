@@ -217,7 +217,7 @@ function badUsageNotes({ resources, graders = [] }: SystemSummary): Note[] {
  * How many samples have which mistake; outcomes have their own lines. Where right answers are counted, one kind is all that is not right and
  * needs no line.
  */
-function mistakesNote(system: SystemSummary): Note[] {
+export function mistakesNote(system: SystemSummary): Note[] {
   const isCounted = correctCount(system.metrics[system.headline]) !== null;
   const classes = errorClasses(system).filter(([name]) => !outcomeOrder.some((kind) => kind === name));
   if (classes.length < (isCounted ? 2 : 1)) return [];

@@ -16,7 +16,11 @@ import { wrapText } from "./wrap-text.ts";
 /** A run's scores for the terminal: per task the headline table, what must be known to read it, the other metrics and the slices. */
 export function summaryTable(summary: Summary, style: TextStyle, width = 80): string {
   const page = { style, width };
-  const blocks = [runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))];
+  return joinBlocks([runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))]);
+}
+
+/** Blocks of lines with an empty line behind each. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]);
   return lines.map((line) => line.trimEnd()).join("\n");
 }
@@ -27,7 +31,7 @@ export interface Page {
   readonly width: number;
 }
 
-function runLines(summary: Summary, { style, width }: Page): string[] {
+export function runLines(summary: Summary, { style, width }: Page): string[] {
   const { isComplete, text, selection, shortfall } = verdict(summary);
   const tone = isComplete && shortfall === null ? style.green : style.yellow;
   return [
@@ -56,13 +60,13 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
   ];
 }
 
-function titleLines(task: TaskSummary, { style, width }: Page): string[] {
+export function titleLines(task: TaskSummary, { style, width }: Page): string[] {
   const rest = ` · ${singleLine(task.family)} · ${singleLine(headlineTable(task).title)}`;
   const id = shorten(singleLine(task.id), Math.max(16, width - displayWidth(rest)));
   return [...markLines(wrapText(id + rest, width), style.bold), ...wrapText(sizeText(task), width)];
 }
 
-function headlineLines(task: TaskSummary, { style, width }: Page): string[] {
+export function headlineLines(task: TaskSummary, { style, width }: Page): string[] {
   const paint = (cell: string, { row, column }: { readonly row: number; readonly column: number }) => {
     if (column === scoreColumn) return style.bold(cell);
     const share = column === coverageColumn ? task.systems[row]?.coverage : column === answeredColumn ? task.systems[row]?.answered : 1;
@@ -76,7 +80,7 @@ const coverageColumn = 4;
 const answeredColumn = 5;
 const widestName = 20;
 
-function nameWidth(task: TaskSummary): number {
+export function nameWidth(task: TaskSummary): number {
   return Math.min(widestName, Math.max(...task.systems.map((system) => displayWidth(singleLine(system.id)))));
 }
 
@@ -87,7 +91,7 @@ interface SystemLines {
 }
 
 /** A system's name and beside it its notes, wrapped under each other. */
-function systemLines({ name, nameWidth, notes }: SystemLines, { style, width }: Page): string[] {
+export function systemLines({ name, nameWidth, notes }: SystemLines, { style, width }: Page): string[] {
   const marks = { plain: (text: string) => text, caution: style.yellow, bad: style.red };
   const shown = shorten(singleLine(name), nameWidth);
   const lines = notes.flatMap((note) => markLines(wrapText(singleLine(note.text), width - nameWidth - 2), marks[note.tone]));
@@ -105,6 +109,6 @@ export function tableLines(table: ReportTable, { style, width }: Page): string[]
   ];
 }
 
-function noteTexts(notes: readonly string[], { style, width }: Page): string[] {
+export function noteTexts(notes: readonly string[], { style, width }: Page): string[] {
   return notes.flatMap((note) => markLines(wrapText(singleLine(note), width), style.dim));
 }

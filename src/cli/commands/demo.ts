@@ -27,6 +27,7 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
     retry: new Set(),
     exports: [],
     json: flags.json === true,
+    all: flags.all === true,
     args: ["run", shortPath(configFile)],
   });
   if (interrupted || !summary) return exitCode.incomplete;

@@ -18,7 +18,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (!summary)
     throw new UserError(`no metrics.json in ${directory}`, "run the configuration to its end, or score the run: vidimus score <run>");
   if (flags.json === true || flags.markdown === true) {
-    if (flags.json === true) printSummary(summary, { json: true, directory });
+    if (flags.json === true) printSummary(summary, { json: true, all: true, directory });
     else process.stdout.write(summaryMarkdown(summary));
     return exitCode.fine;
   }

@@ -43,6 +43,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     json: flags.json === true,
+    all: flags.all === true,
     args: process.argv.slice(2),
   };
   const rule = targetRule(flags.requireTargets, loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config]);

@@ -91,7 +91,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
   for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
-  printSummary(evaluated.summary, { json: flags.json === true, directory });
+  printSummary(evaluated.summary, { json: flags.json === true, all: flags.all === true, directory });
   return isReadable(evaluated.summary)
     ? requireTargets([evaluated.summary], targetRule(flags.requireTargets, [config]))
     : exitCode.incomplete;
@@ -174,7 +174,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
   const summary = withMinimums(evaluated.summary, minimums);
-  printSummary(summary, { json: flags.json === true });
+  printSummary(summary, { json: flags.json === true, all: flags.all === true });
   return isReadable(summary) ? exitCode.fine : exitCode.incomplete;
 }
 
