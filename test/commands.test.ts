@@ -92,7 +92,7 @@ describe("vidimus run", () => {
       expect(existsSync(join(directory, name)), name).toBe(true);
     expect(existsSync(join(directory, "run.lock"))).toBe(false);
     const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8"));
-    expect(manifest.files[join(own.path, "qa.jsonl")].sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(manifest.files["qa.jsonl"].sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(manifest.cells).toHaveLength(4);
     const rows = readFileSync(join(directory, "samples.csv"), "utf8").trim().split("\n");
     expect(rows).toHaveLength(1 + 4 * 40);

@@ -286,14 +286,15 @@ prices: { judge-1: { input: 1, output: 2 } }
       behave: ({ text }) => (isDown && /What is q\d\?/.test(text) ? "too-large" : "ok"),
     });
     place(given, server.url);
-    const first = await run(["run", "costs.yaml", "--new", "--set", "cache.replies=false"], 3);
+    const set = ["--set", "cache.replies=false", "--set", "retries.sameFailures=0"];
+    const first = await run(["run", "costs.yaml", "--new", ...set], 3);
     expect(systemOf(first).graders![0]).toMatchObject({ due: 12, graded: 2, resources: { asks: 24, unpriced: 20 } });
     const read = await cli(["score", first.directory, "--json"], { cwd: folder.path });
     expect(JSON.parse(read.stdout).tasks).toEqual(first.tasks);
     const { stdout } = await cli(["run", "costs.yaml", "--dry-run", "--json", "--run", first.directory], { cwd: folder.path });
     expect(JSON.parse(stdout).plans[0]).toMatchObject({ settled: 12, remaining: 0, graders: [{ estimate: { asks: 20 } }] });
     isDown = false;
-    const second = await run(["run", "costs.yaml", "--run", first.directory, "--set", "cache.replies=false"]);
+    const second = await run(["run", "costs.yaml", "--run", first.directory, ...set]);
     // What failed stays counted beside what was asked again.
     expect(systemOf(second).graders![0]).toMatchObject({ graded: 12, resources: { asks: 24 + 20, unpriced: 20 } });
     expect((await run(["score", first.directory])).tasks).toEqual(second.tasks);

@@ -113,7 +113,7 @@ describe("what the report says of probes", () => {
     const [run] = readdirSync(join(path, "runs"));
     const again = await task(path, ["score", join("runs", run!)]);
     expect([again.gains, again.positionBias]).toEqual([gains, positionBias]);
-    const { stdout } = await cli(["score", join("runs", run!)], { cwd: path });
+    const { stdout } = await cli(["score", join("runs", run!), "--all"], { cwd: path });
     expect(stdout).toMatch(
       /Gain in Accuracy over probes[\s\S]*unseeing +blind +50\.00 %[\s\S]*highest minus lowest +50\.00 % +\d[\s\S]*right in all orders +0\.00 %/,
     );
