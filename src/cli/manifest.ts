@@ -64,7 +64,8 @@ export function manifest(parts: ManifestParts): Json {
 function filesFrom(directory: string, files: ManifestParts["files"]): Json {
   const named = Object.entries(files).map(([path, facts]) => {
     const near = relative(directory, path);
-    const isInside = near !== "" && near !== ".." && !near.startsWith(`..${sep}`) && !isAbsolute(near);
+    // Fetched files have addresses instead of paths.
+    const isInside = isAbsolute(path) && near !== "" && near !== ".." && !near.startsWith(`..${sep}`) && !isAbsolute(near);
     return [isInside ? near.replaceAll(sep, "/") : path, facts] as const;
   });
   return Object.fromEntries(named) as unknown as Json;
