@@ -17,7 +17,7 @@ function chosen(names: readonly string[], tasks = both) {
 it("takes of every task what it has of the names", () => {
   expect(chosen(["recall", "faithfulness", "map", "fah"])).toEqual({
     metrics: {
-      qa: ["recall@5", "recall@1", "recall@3", "recall@10", "faithfulness", "map"],
+      qa: ["recall@5", "recall@1", "recall@3", "recall@10", "hit@1", "hit@5", "hit@10", "faithfulness", "map"],
       events: ["map", "false-alarms-per-hour"],
     },
     leftOut: [],
