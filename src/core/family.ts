@@ -198,6 +198,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly predictionFormats: readonly PredictionFormat<S, Prediction>[];
   /** Names of the ways in which stored replies can be read; the first is the default. */
   readonly extractors: readonly string[];
+  /** Versions of extractors that read some reply differently than they once did, by their names; 1 if absent. */
+  readonly extractorVersions?: Readonly<Record<string, number>>;
   /** Signatures name the graders and tables that are read, so that scores by different judges are never taken for the same. */
   measures(options: Options, graders?: GraderNames, tables?: LentTables): readonly Measure<S, Prediction, unknown>[];
   /** The first is the headline. */
@@ -274,3 +276,9 @@ export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtoc
 }
 
 type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
+
+/** What names an extractor in logs and signatures: replies that another version read are read again. */
+export function extractorName({ extractorVersions }: Pick<Family, "extractorVersions">, id: string): string {
+  const version = extractorVersions?.[id] ?? 1;
+  return version === 1 ? id : `${id}@${version}`;
+}

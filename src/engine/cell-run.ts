@@ -1,7 +1,7 @@
 import type { Asked } from "../core/asked.ts";
 import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample } from "../core/dataset.ts";
-import { protocolFor } from "../core/family.ts";
+import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
 import { type Outcome, settles } from "../core/outcome.ts";
@@ -270,7 +270,7 @@ export class CellRun {
   #end({ planned }: CellWork, ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
-    this.#hand(planned, { ...ended, extractor: isRead ? this.#cell.extractor : undefined, isNew: true });
+    this.#hand(planned, { ...ended, extractor: isRead ? extractorName(this.#cell.family, this.#cell.extractor) : undefined, isNew: true });
   }
 
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grading> {

@@ -1,4 +1,5 @@
 import type { PlannedSample } from "../core/dataset.ts";
+import { extractorName } from "../core/family.ts";
 import { type Outcome, settles } from "../core/outcome.ts";
 import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory } from "../core/run-store.ts";
@@ -36,6 +37,6 @@ interface Ended {
 
 /** The line of the log that says how work ended. */
 export function outcomeEvent({ planned, key, attempt }: CellWork, { cell, outcome, extractor, at }: Ended): OutcomeEvent {
-  const read = extractor === undefined ? {} : { extractor };
+  const read = extractor === undefined ? {} : { extractor: extractorName(cell.family, extractor) };
   return { event: "outcome", key, attempt, task: cell.task, system: cell.system.id, sample: planned.sample.id, ...read, outcome, at };
 }

@@ -388,11 +388,11 @@ describe("extractors", () => {
 
   it("sign the scores that they read", () => {
     const { metrics, otherPolicy, extractors: read } = summaryOf(all, { extractors }, chat);
-    expect(metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty|extractor:standard${ofChoice}`);
-    expect(otherPolicy.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:exclude|extractor:standard${ofChoice}`);
+    expect(metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty|extractor:standard@2${ofChoice}`);
+    expect(otherPolicy.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:exclude|extractor:standard@2${ofChoice}`);
     expect(read[1]!.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty|extractor:strict${ofChoice}`);
-    expect(metrics["parse-rate"]!.signature).toMatch(/^parse-rate\|of:[^|]*\|v:1\|extractor:standard of choice/);
-    expect(summaryOf(all, { extractors: ["standard"] }, chat).metrics.accuracy!.signature).toMatch(/extractor:standard of /);
+    expect(metrics["parse-rate"]!.signature).toMatch(/^parse-rate\|of:[^|]*\|v:1\|extractor:standard@2 of choice/);
+    expect(summaryOf(all, { extractors: ["standard"] }, chat).metrics.accuracy!.signature).toMatch(/extractor:standard@2 of /);
     expect(summaryOf(everyOutcome, { extractors }, chat).metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty${ofChoice}`);
   });
 
@@ -408,7 +408,7 @@ describe("extractors", () => {
         { id: "standard", isPrimary: true, metrics: { accuracy: { value: 3 / 6, n: 6 } } },
         { id: "strict", isPrimary: false, disagreements: 1, metrics: { accuracy: { value: 2 / 6, n: 6 } } },
       ]);
-      expect(summary.metrics.accuracy!.signature).toMatch(/extractor:standard of /);
+      expect(summary.metrics.accuracy!.signature).toMatch(/extractor:standard@2 of /);
     }
   });
 

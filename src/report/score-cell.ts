@@ -2,7 +2,7 @@ import type { Resampling } from "../core/analysis.ts";
 import type { PlannedSample } from "../core/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { EndedSample } from "../core/ended-sample.ts";
-import { type Family, protocolFor } from "../core/family.ts";
+import { extractorName, type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { MediaWarning } from "../core/media.ts";
 import { isScored, noAnswer, type Outcome } from "../core/outcome.ts";
@@ -146,7 +146,7 @@ export class CellScorer {
   add(ended: EndedSample, repeat?: number): Marked {
     this.#repeat = repeat;
     const primary = this.#scoring.extractors[0];
-    const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== primary;
+    const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== this.#extractorName(primary);
     const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
     this.#count(ended.planned, outcome);
     if (outcome?.kind === "answered") this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
@@ -183,14 +183,19 @@ export class CellScorer {
 
   finish(remarks: readonly string[]): SystemSummary {
     const { unanswered, seed, extractors } = this.#scoring;
-    const extractor = this.#others && extractors[0];
+    const extractor = this.#others && this.#extractorName(extractors[0]);
     const evidence = this.#evidence.ordered();
     const mistakes = this.#mistakes.finish(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
     const scores = scoreEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
     const others = (this.#others ?? []).map(({ extractor: id, evidence: read, disagreements }): ExtractorSummary => {
-      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, { unanswered, extractor: id, seed, unscored: 0 });
+      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, {
+        unanswered,
+        extractor: this.#extractorName(id),
+        seed,
+        unscored: 0,
+      });
       return { id, isPrimary: false, metrics, disagreements };
     });
     const resources = this.#resources.finish();
@@ -271,6 +276,10 @@ export class CellScorer {
       ({ role, isRequired }) => isRequired && settings.graders?.[role] !== undefined && !(role in grades),
     );
     return missing ? noAnswer("failed", `not graded (${missing.role}): ${ungraded?.[missing.role] ?? "no grade is in the log"}`) : outcome;
+  }
+
+  #extractorName(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : extractorName(this.#scoring.family, id);
   }
 
   #price(model: string | undefined): Price | undefined {

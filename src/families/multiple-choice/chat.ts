@@ -62,5 +62,5 @@ function readOutcome(
   if (isByLikelihood(options)) return readLikelihoods(reply.value, sample.choices);
   const { text, finish } = reply.value;
   if (finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
-  return readReply(text, sample.choices, extractor);
+  return readReply(text, sample.choices, { extractor, wanted: options.answer === "verbatim" ? "text" : "letter" });
 }

@@ -1,7 +1,9 @@
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import type { ExportItem } from "../../core/family.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
+import { answered, isScored, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { choiceExports } from "./exports.ts";
 import { openseesimeFormat, openseesimePredictions } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
@@ -33,6 +35,11 @@ async function written(items: readonly Item[]) {
 
 async function rowsOf(items: readonly Item[]): Promise<readonly Record<string, string>[]> {
   return parse((await written(items)).text, { columns: true });
+}
+
+function rawOf(row: unknown): object {
+  const read = openseesimePredictions.read(row);
+  return read.ok ? (read.value.raw as object) : {};
 }
 
 describe("openseesime export", () => {
@@ -92,6 +99,41 @@ describe("openseesime export", () => {
       expect(raw.value.id).toBe(sample.id);
       expect(openseesimePredictions.interpret(raw.value.raw, samples.value[0]!)).toEqual(items[index]!.outcome);
     }
+  });
+
+  it("is scored again as it was written, whatever choices are called", async () => {
+    const name = fc.constantFrom("None", "none", " NONE", "", "no answer", "Left", "left", "a,b", 'say "x"', "two\nlines");
+    const outcome = (count: number) =>
+      fc.oneof(
+        fc.record({ choice: fc.nat(count - 1), explanation: fc.constantFrom("", "seen") }).map((value) => answered(value)),
+        fc
+          .constantFrom("unparsed" as const, "refused" as const, "failed" as const, "media-error" as const)
+          .map((kind) => noAnswer(kind, "why")),
+      );
+    const item = fc
+      .array(name, { minLength: 2, maxLength: 5 })
+      .chain((choices) => fc.tuple(fc.constant(choices), fc.nat(choices.length - 1), outcome(choices.length)));
+    await fc.assert(
+      fc.asyncProperty(item, async ([choices, answer, ended]) => {
+        const asked = { ...sample, choices, answer };
+        const [row] = await rowsOf([{ sample: asked, outcome: ended }]);
+        const raw = openseesimePredictions.read(row);
+        if (!raw.ok) throw new Error(raw.reason);
+        const again = openseesimePredictions.interpret(raw.value.raw, asked);
+        const isRight = (one: Outcome<ChoicePrediction>) => isScored(one.kind) && one.kind === "answered" && one.value.choice === answer;
+        expect([isScored(again.kind), again.kind === "answered", isRight(again)]).toEqual([
+          isScored(ended.kind),
+          ended.kind === "answered",
+          isRight(ended),
+        ]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read by its text alone where the truth was corrected since", async () => {
+    const [row] = await rowsOf([{ sample: { ...sample, answer: 0 }, outcome: answered({ choice: 1 }) }]);
+    expect(openseesimePredictions.interpret({ ...rawOf(row) }, sample)).toMatchObject({ kind: "answered", value: { choice: 1 } });
   });
 
   it("streams", async () => {

@@ -1,6 +1,6 @@
 import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
 import { isScored } from "../../core/outcome.ts";
-import { openseesimeColumns } from "./foreign/openseesime.ts";
+import { noAnswerText, openseesimeColumns } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 import { submissions } from "./submissions.ts";
 
@@ -11,8 +11,8 @@ const path = "openseesime.csv";
 const pieceLength = 1 << 16;
 
 /**
- * The result file of OpenSeeSimE: 13 columns. `answer_choices` is JSON. A sample without an answer has the model's answer `None` and the
- * reason as explanation; `correct` is empty where nothing was scored (a hidden truth, a failure on our side).
+ * The result file of OpenSeeSimE: 13 columns. `answer_choices` is JSON. A sample without an answer has the model's answer `None` (nothing,
+ * where a choice is spelled so) and the reason as explanation; `correct` is empty where nothing was scored (a hidden truth, a failure on our side).
  */
 const openseesime: Export<ChoiceSample, ChoicePrediction> = {
   id: "openseesime",
@@ -46,7 +46,7 @@ function openseesimeCells({ sample, outcome }: Item, system: string): Cells {
     answer_choices: JSON.stringify(choices),
     correct_choice_idx: String(metadata.correct_choice_idx ?? answer ?? ""),
     model: system,
-    model_answer: (choice === null ? undefined : choices[choice]) ?? "None",
+    model_answer: (choice === null ? undefined : choices[choice]) ?? noAnswerText(choices),
     explanation: outcome.kind === "answered" ? (outcome.value.explanation ?? "") : outcome.reason,
     correct: answer === null || !isScored(outcome.kind) ? "" : choice === answer ? "True" : "False",
     media_type: String(metadata.media_type ?? media[0]?.kind ?? ""),

@@ -28,6 +28,7 @@ export const multipleChoice = defineFamily({
   formats,
   predictionFormats,
   extractors: extractors.map(({ id }) => id),
+  extractorVersions: Object.fromEntries(extractors.map(({ id, version }) => [id, version])),
   measures: () => [choiceMeasure],
   metrics: () => choiceMetrics,
   analyses: () => choiceAnalyses,

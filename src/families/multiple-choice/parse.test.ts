@@ -10,12 +10,12 @@ const choiceOf = (outcome: Outcome<ChoicePrediction>) => (outcome.kind === "answ
 
 describe("readReply", () => {
   it("reads by the standard extractor unless told otherwise", () => {
-    expect(readReply("Answer: B", ["red", "blue"])).toEqual(readReply("Answer: B", ["red", "blue"], "standard"));
-    expect(choiceOf(readReply("Answer: B", ["red", "blue"], "strict"))).toBe("unparsed");
+    expect(readReply("Answer: B", ["red", "blue"])).toEqual(readReply("Answer: B", ["red", "blue"], { extractor: "standard" }));
+    expect(choiceOf(readReply("Answer: B", ["red", "blue"], { extractor: "strict" }))).toBe("unparsed");
   });
 
   it("names the extractors when it is asked for one that does not exist", () => {
-    expect(() => readReply("B", ["red", "blue"], "strikt")).toThrow(UserError);
+    expect(() => readReply("B", ["red", "blue"], { extractor: "strikt" })).toThrow(UserError);
   });
 });
 
@@ -35,15 +35,15 @@ describe("strict extractor", () => {
     ["because\nYes", "unparsed"],
     ["", "unparsed"],
   ] as const)("reads %j as %j", (reply, expected) => {
-    expect(choiceOf(readReply(reply, choices, "strict"))).toBe(expected);
+    expect(choiceOf(readReply(reply, choices, { extractor: "strict" }))).toBe(expected);
   });
 
   it("keeps the other lines as the explanation", () => {
-    expect(readReply(" Yes \n It moves. \n\n Twice. ", choices, "strict")).toEqual({
+    expect(readReply(" Yes \n It moves. \n\n Twice. ", choices, { extractor: "strict" })).toEqual({
       kind: "answered",
       value: { choice: 0, rule: "verbatim", explanation: "It moves. \n\n Twice." },
     });
-    expect(readReply("Yes", choices, "strict")).toEqual({ kind: "answered", value: { choice: 0, rule: "verbatim" } });
+    expect(readReply("Yes", choices, { extractor: "strict" })).toEqual({ kind: "answered", value: { choice: 0, rule: "verbatim" } });
   });
 });
 
@@ -62,14 +62,14 @@ describe("seesim-pilot extractor", () => {
     ["no", "unparsed", ""],
     ["", "unparsed", ""],
   ] as const)("reads %j as %j by %j", (reply, expected, rule) => {
-    const outcome = readReply(reply, ["True", "False"], "seesim-pilot");
+    const outcome = readReply(reply, ["True", "False"], { extractor: "seesim-pilot" });
     expect(choiceOf(outcome)).toBe(expected);
     if (outcome.kind === "answered") expect(outcome.value.rule).toBe(rule);
   });
 
   it("finds true and false wherever they stand, and reads no other choices", () => {
-    expect(choiceOf(readReply("true", ["maybe", "FALSE", "true"], "seesim-pilot"))).toBe(2);
-    expect(readReply("true", ["Yes", "No"], "seesim-pilot")).toMatchObject({ kind: "unparsed" });
+    expect(choiceOf(readReply("true", ["maybe", "FALSE", "true"], { extractor: "seesim-pilot" }))).toBe(2);
+    expect(readReply("true", ["Yes", "No"], { extractor: "seesim-pilot" })).toMatchObject({ kind: "unparsed" });
   });
 });
 
@@ -94,7 +94,7 @@ describe("every extractor", () => {
   it.each(extractors.map(({ id }) => id))("%s gives a valid choice or none, whatever it reads", (id) => {
     fc.assert(
       fc.property(reply, manyChoices, (said, choices) => {
-        const outcome = readReply(said, choices, id);
+        const outcome = readReply(said, choices, { extractor: id });
         if (outcome.kind !== "answered") {
           expect(outcome.reason).not.toBe("");
           return;
@@ -116,12 +116,51 @@ describe("standard extractor", () => {
       fc.property(followed, ([choices, index, end, rest, isUpper]) => {
         const choice = choices[index % choices.length]!;
         const said = `${isUpper ? choice.toUpperCase() : choice}${end}${end === "" ? "" : rest}`;
-        const strict = readReply(said, choices, "strict");
-        if (strict.kind === "answered") expect(choiceOf(readReply(said, choices))).toBe(strict.value.choice);
+        const strict = readReply(said, choices, { extractor: "strict" });
+        if (strict.kind === "answered") expect(choiceOf(readReply(said, choices, { wanted: "text" }))).toBe(strict.value.choice);
       }),
       { numRuns: 1000 },
     );
   });
+
+  const lettered = ["B", "C", "D", "A"];
+
+  it.each([
+    ["D", 3],
+    ["d", 3],
+    ["(D)", 3],
+    ["D.", 3],
+    ["Answer: D", 3],
+    ["The answer is D.", 3],
+    ["D. A", 3],
+    ["D\nIt is the last one.", 3],
+    ["D because it is the last", 3],
+    ["<answer>D</answer>", 3],
+    ['{"answer": "D"}', 3],
+    ["D. B", "unparsed"],
+  ])("reads the letter %j of choices that are letters themselves as a place, where letters were asked for", (said, choice) => {
+    expect(choiceOf(readReply(said, lettered))).toBe(choice);
+  });
+
+  it("reads it as the text of such a choice where texts were asked for, and as OpenSeeSimE does by its own reading", () => {
+    for (const said of ["D", "Answer: D"]) expect(choiceOf(readReply(said, lettered, { wanted: "text" })), said).toBe(2);
+    expect(choiceOf(readReply("D", lettered, { extractor: "strict" }))).toBe(2);
+  });
+
+  it("reads a letter that no choice has as the text it is", () => {
+    expect(choiceOf(readReply("Y", ["X", "Y", "Z"]))).toBe(1);
+    expect(choiceOf(readReply("I", ["I", "II", "III"]))).toBe(0);
+  });
+
+  it.each([":C", "：C", "答：C", "答: C", ">C", "> C", "Answers: C", "Correct answers: C"])("reads %j", (said) => {
+    expect(choiceOf(readReply(said, ["red", "blue", "green"]))).toBe(2);
+  });
+
+  it.each([
+    [">5", ["<5", "5", ">5"], 2],
+    [": 5", ["<5", "5", ">5"], "unparsed"],
+    ["She answers: C and leaves", ["red", "blue", "green"], "unparsed"],
+  ])("takes no more than marks off: %j", (said, choices, choice) => expect(choiceOf(readReply(said, choices))).toBe(choice));
 
   const wordy = ["the door opens", "the light goes on", "a bell rings", "someone speaks", "nothing happens"];
   const decorations: readonly ((letter: string, choice: string) => string)[] = [

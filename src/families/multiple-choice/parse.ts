@@ -1,5 +1,6 @@
 import type { Outcome } from "../../core/outcome.ts";
 import { findById } from "../../core/registry.ts";
+import type { WantedAnswer } from "./extractors/choice-texts.ts";
 import { readSeesimPilot } from "./extractors/seesim-pilot.ts";
 import { readStandard } from "./extractors/standard.ts";
 import { readStrict } from "./extractors/strict.ts";
@@ -8,17 +9,30 @@ import type { ChoicePrediction } from "./schema.ts";
 /** A way of reading a reply: the choice it names, or why none can be read. */
 export interface Extractor {
   readonly id: string;
-  read(text: string, choices: readonly string[]): Outcome<ChoicePrediction>;
+  /** Raised whenever a reply is read differently than before. */
+  readonly version: number;
+  read(text: string, choices: readonly string[], wanted: WantedAnswer): Outcome<ChoicePrediction>;
 }
 
 /** The ways of reading a reply; the first is the default. */
 export const extractors: readonly Extractor[] = [
-  { id: "standard", read: readStandard },
-  { id: "strict", read: readStrict },
-  { id: "seesim-pilot", read: readSeesimPilot },
+  { id: "standard", version: 2, read: readStandard },
+  { id: "strict", version: 1, read: readStrict },
+  { id: "seesim-pilot", version: 1, read: readSeesimPilot },
 ];
 
-/** Reads a reply by the extractor of this name. */
-export function readReply(text: string, choices: readonly string[], extractor: string = extractors[0]!.id): Outcome<ChoicePrediction> {
-  return findById(extractors, extractor, "extractor").read(text, choices);
+interface ReplyReading {
+  /** By its name. */
+  readonly extractor?: string;
+  /** What the system was asked for. */
+  readonly wanted?: WantedAnswer;
+}
+
+/** Reads a reply, as an answer to a question for a letter unless something else was asked for. */
+export function readReply(
+  text: string,
+  choices: readonly string[],
+  { extractor = extractors[0]!.id, wanted = "letter" }: ReplyReading = {},
+): Outcome<ChoicePrediction> {
+  return findById(extractors, extractor, "extractor").read(text, choices, wanted);
 }

@@ -18,6 +18,7 @@ export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefin
   if (phrase.length > 2 * texts.longest + 100) return undefined;
   for (const { text, isIntroduced } of peeled(phrase)) {
     const reading =
+      (texts.isLettered ? readLetter(text, texts) : undefined) ??
       readText(text, isIntroduced, texts) ??
       readLetter(text, texts) ??
       readSeveral(text, texts) ??
@@ -47,7 +48,7 @@ const wrappers: readonly (readonly [open: string, close: string])[] = [
   ["\\(", "\\)"],
   ["\\[", "\\]"],
 ];
-const bullet = /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+)/u;
+const bullet = /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+|[:>]+ *(?=["'([]*[A-Z]{1,3}(?![\p{L}\p{N}'])))/u;
 const openingWord =
   /^(?:so|thus|therefore|hence|ok|okay|sure|certainly|clearly|definitely|probably|likely|most likely|indeed|just|simply|that|the following|as follows|it is|it's)\b[,:]?\s+/i;
 const label = /^(?:(?:the )?(?:correct |right |best )?(?:option|choice|letter|answer))\s+/i;

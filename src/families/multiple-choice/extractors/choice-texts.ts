@@ -1,3 +1,4 @@
+import { letterIndex } from "../choice-letter.ts";
 import { foldChoice } from "../choice-set.ts";
 import { isIdiomatic, type Place } from "./assertion.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
@@ -9,11 +10,16 @@ interface Mention extends Place {
   readonly isNegated: boolean;
 }
 
+/** What a system was asked for: the letter of a choice, or its text. */
+export type WantedAnswer = "letter" | "text";
+
 /** The choices of a sample, prepared for finding them in replies. */
 export interface ChoiceTexts {
   readonly count: number;
   /** Length of the longest choice. */
   readonly longest: number;
+  /** Whether letters were asked for and a choice is itself such a letter: then a letter alone names a choice by its place. */
+  readonly isLettered: boolean;
   /** The choice that reads like this: exactly but for case, else but for layout, articles and end marks where that fits only one. */
   match(text: string): number | undefined;
   /**
@@ -29,7 +35,7 @@ export interface ChoiceTexts {
   isFiller(choice: number): boolean;
 }
 
-export function choiceTexts(choices: readonly string[]): ChoiceTexts {
+export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "letter"): ChoiceTexts {
   const folded = choices.map((choice) => foldChoice(plainCharacters(choice)));
   const keys = choices.map(looseKey);
   let longest = 0;
@@ -49,6 +55,7 @@ export function choiceTexts(choices: readonly string[]): ChoiceTexts {
   return {
     count: choices.length,
     longest,
+    isLettered: wanted === "letter" && keys.some((key) => letterIndex(key.toUpperCase(), choices.length) !== undefined),
     isFiller,
     match(text) {
       if (text.length > 2 * longest + 100) return undefined;

@@ -92,7 +92,7 @@ const textsAlone: readonly Case[] = [
   ["1. No\n2. The beam holds.", yesNo, "B", "own-line"],
   ["2. Yes", yesNo, "unparsed", "no choice can be read"],
   ["3", numbers, "C", "verbatim"],
-  ["A", letters, "B", "verbatim"],
+  ["A", letters, "A", "own-line"],
   ["scarf", twins, "A", "verbatim"],
   ["purple", colours, "unparsed", "no choice can be read"],
 ];

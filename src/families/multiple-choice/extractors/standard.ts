@@ -1,7 +1,8 @@
 import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
 import { shown } from "../../../core/shown.ts";
 import type { ChoicePrediction } from "../schema.ts";
-import { type ChoiceTexts, choiceTexts } from "./choice-texts.ts";
+import { letterChoice } from "./candidate.ts";
+import { type ChoiceTexts, choiceTexts, type WantedAnswer } from "./choice-texts.ts";
 import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
 import { letterAlone } from "./letter-alone.ts";
@@ -45,19 +46,19 @@ const tiers: readonly (readonly Rule[])[] = [
 export const standardRules: readonly string[] = ["verbatim", ...tiers.flat().map(({ id }) => id)];
 
 /** Reads what models really write: see the README of the family for each rule. */
-export function readStandard(text: string, choices: readonly string[]): Outcome<ChoicePrediction> {
+export function readStandard(text: string, choices: readonly string[], wanted: WantedAnswer = "letter"): Outcome<ChoicePrediction> {
   const choice = letterAlone(text, choices);
-  return choice === undefined ? readByRules(text, choices) : answered({ choice, rule: "own-line" });
+  return choice === undefined ? readByRules(text, choices, wanted) : answered({ choice, rule: "own-line" });
 }
 
-export function readByRules(text: string, choices: readonly string[]): Outcome<ChoicePrediction> {
-  const strict = readStrict(text, choices);
-  if (strict.kind === "answered") return strict;
+export function readByRules(text: string, choices: readonly string[], wanted: WantedAnswer = "letter"): Outcome<ChoicePrediction> {
+  const texts = choiceTexts(choices, wanted);
+  const strict = texts.isLettered && letterChoice(splitFirstLine(text).line, texts) !== undefined ? undefined : readStrict(text, choices);
+  if (strict?.kind === "answered") return strict;
   const visible = withoutThoughts(text);
   if (visible === undefined) return noAnswer("truncated", "the reply ends inside a thought");
   if (visible.trim() === "")
     return noAnswer("unparsed", text.trim() === "" ? "the reply is empty" : "the reply holds thoughts but no answer");
-  const texts = choiceTexts(choices);
   const decision = decide(replyOf(visible, texts));
   if (!decision) return noAnswer("unparsed", `no choice can be read from ${shown(visible.trim())}`);
   if (decision.reading.kind !== "choice") return noAnswer("unparsed", decision.reading.reason);

@@ -17,7 +17,7 @@ const answerCue = new RegExp(
   `(?<!\\p{L})(?:(?:the|your) )?(?:${praise} )*(?:answer|ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案)(?![\\p{L}\\p{N}]|(?<=\\p{L})')(?: \\([^)\\n]{0,30}\\))?(?: (?:to|for|here|from|among|of|with|and|choice|option)(?!\\p{L})[^.:\\n]{0,80}?)?\\.?(?<verb> *${isWord}) *[:=]? *`,
   "giu",
 );
-const chineseCue = /(?:正确)?答案(?<verb>应?(?:是|为|选)?)[: ]*/gu;
+const chineseCue = /(?:正确)?答案(?<verb>应?(?:是|为|选)?)[: ]*|答(?<colon> *:) */gu;
 const optionCue = new RegExp(
   `(?<!\\p{L})(?:(?:(?:the )?(?:${praise} )+(?:option|choice)(?<verb> *${isWord}) *[:=]?)|(?:(?<![\\p{L}] )(?:option|choice)(?<colon> ?:))) *`,
   "giu",
@@ -26,7 +26,7 @@ const chosenCue =
   /(?<!\p{L})(?:I|we)(?<verb>'d|'ll| would| will|'m going to| am going to)? (?:choose|chose|pick|picked|select|selected|go with|went with|opt for|vote for|answer with|answer|say|guess)(?! (?:for|to|from|which|one)\b) /giu;
 /** A name before a colon, or a bare verb, at the start of a line; what follows may be anything. */
 const titleCue =
-  /^(?:response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
+  /^(?:(?:(?:the )?(?:final|correct|right) )?answers|response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
 const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
 /** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
 const somebodysAnswer = /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
@@ -37,7 +37,7 @@ export function readFinalAnswer(reply: Reply): readonly Reading[] {
 }
 
 /** What every pattern but that of titles needs; most replies hold none of it, and this is far cheaper to see. */
-const cueWord = /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案|option|choice/i;
+const cueWord = /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答|option|choice/i;
 
 /** Everything that is announced as the answer. */
 export function readStatedAnswer(reply: Reply): readonly Reading[] {

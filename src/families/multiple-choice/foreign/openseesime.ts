@@ -85,8 +85,24 @@ function readAnswer(value: unknown, choices: readonly string[]): number | null |
 }
 
 function matchingChoice(text: string, choices: readonly string[]): number {
+  return matchingChoices(text, choices)[0] ?? -1;
+}
+
+/** Choices that read exactly so; where none does, but for case and outer space. */
+function matchingChoices(text: string, choices: readonly string[]): readonly number[] {
+  const places = (isSame: (choice: string) => boolean) => choices.flatMap((choice, at) => (isSame(choice) ? [at] : []));
+  const exact = places((choice) => choice === text);
   const folded = foldChoice(text);
-  return choices.findIndex((choice) => foldChoice(choice) === folded);
+  return exact.length > 0 ? exact : places((choice) => foldChoice(choice) === folded);
+}
+
+/** How a file says that there is no answer: in the first of these words that is none of the choices. */
+export function noAnswerText(choices: readonly string[]): string {
+  const isFree = (text: string) => matchingChoice(text, choices) < 0;
+  const usual = ["None", ""].find(isFree);
+  let text = usual ?? "no answer";
+  while (usual === undefined && !isFree(text)) text += ".";
+  return text;
 }
 
 function mediaPath(value: unknown): string | undefined {
@@ -94,25 +110,49 @@ function mediaPath(value: unknown): string | undefined {
   return typeof path === "string" && path !== "" ? path : undefined;
 }
 
-/** Answers in OpenSeeSimE's result files, joined by file_name, question_id and media_type. `None` is no answer unless a choice is spelled so. */
+/**
+ * Answers in OpenSeeSimE's result files, joined by file_name, question_id and media_type. Where the text alone does not say which choice is
+ * meant, or whether `None` is a choice or no answer, the column `correct` decides, as long as the file and the data agree on the truth.
+ */
 export const openseesimePredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "openseesime",
-  summary: "OpenSeeSimE results: CSV rows with file_name, question_id, media_type, model_answer and explanation",
+  summary: "OpenSeeSimE results: CSV rows with file_name, question_id, media_type, model_answer, explanation and correct",
   reads: "rows",
   recognises: (head) => isRecord(head) && ["file_name", "question_id", "media_type", "model_answer"].every((column) => column in head),
   read(row) {
     const id = isRecord(row) ? openseesimeId(row) : undefined;
     if (!isRecord(row) || id === undefined) return failure(`a row must have file_name, question_id and media_type, but is ${shown(row)}`);
-    return success({ id, raw: { answer: row.model_answer ?? "", explanation: row.explanation ?? "" } });
+    const { model_answer = "", explanation = "", correct, answer } = row;
+    return success({
+      id,
+      raw: { answer: model_answer ?? "", explanation: explanation ?? "", correct: correct ?? null, truth: answer ?? null },
+    });
   },
   interpret(raw, sample) {
-    const { answer, explanation } = isRecord(raw) ? raw : {};
-    const choice = matchingChoice(String(answer ?? ""), sample.choices);
-    if (choice < 0)
-      return noAnswer(
-        "unparsed",
-        answer === "" || answer === "None" ? "the file gives no answer" : `model_answer ${shown(answer)} is none of the choices`,
-      );
+    const { answer, explanation, correct, truth } = isRecord(raw) ? raw : {};
+    const text = String(answer ?? "");
+    const isSameTruth = sample.answer !== null && matchingChoices(String(truth ?? ""), sample.choices).includes(sample.answer);
+    const isCorrect = isSameTruth ? verdictOf(correct) : undefined;
+    const named = matchingChoices(text, sample.choices);
+    const choice = named.find((one) => isCorrect === undefined || (one === sample.answer) === isCorrect);
+    const isSilent = text === noAnswerText(sample.choices) || text === "" || text === "None";
+    if (isSilent && isSameTruth && correct === "")
+      return noAnswer("failed", reasonOf(explanation, "the file says that this was not scored"));
+    if (choice === undefined && isSilent) return noAnswer("unparsed", reasonOf(explanation, "the file gives no answer"));
+    if (choice === undefined && named.length > 0)
+      return noAnswer("unparsed", `correct is ${shown(correct)}, which does not fit the model_answer ${shown(answer)}`);
+    if (choice === undefined) return noAnswer("unparsed", `model_answer ${shown(answer)} is none of the choices`);
     return answered({ choice, rule: "verbatim", ...(typeof explanation === "string" && explanation !== "" ? { explanation } : undefined) });
   },
 };
+
+/** As Python and tables spell it; `undefined` where the file does not say. */
+function verdictOf(correct: unknown): boolean | undefined {
+  if (typeof correct === "boolean") return correct;
+  return correct === "True" || correct === "true" ? true : correct === "False" || correct === "false" ? false : undefined;
+}
+
+/** Without an answer, the explanation is the reason. */
+function reasonOf(explanation: unknown, otherwise: string): string {
+  return typeof explanation === "string" && explanation !== "" ? explanation : otherwise;
+}
