@@ -34,6 +34,8 @@ export interface CellEvaluation {
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
+  /** Does long work that a signal may end at once, where signals are listened to. */
+  suspended?<T>(work: () => T): T;
   readonly progress: Progress | undefined;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
@@ -113,7 +115,8 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
   const probe = probeOf(task);
-  const summary = { ...scorer.finish([...why, ...remarks, ...more]), ...(probe ? { probe } : {}) };
+  const scored = () => scorer.finish([...why, ...remarks, ...more]);
+  const summary = { ...(evaluation.suspended?.(scored) ?? scored()), ...(probe ? { probe } : {}) };
   if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
 }

@@ -21,7 +21,7 @@ import { exportedLines } from "./exported-lines.ts";
 import { goingOn } from "./going-on.ts";
 import { makeGraders } from "./graders.ts";
 import { healthText } from "./health-text.ts";
-import { onInterrupt } from "./interrupt.ts";
+import { type Interrupt, onInterrupt } from "./interrupt.ts";
 import { manifest } from "./manifest.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "./media-state.ts";
 import { namingPlace } from "./naming-place.ts";
@@ -147,7 +147,7 @@ export class RunSession {
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
-  async #evaluate({ stop, abort }: { readonly stop: AbortSignal; readonly abort: AbortSignal }): Promise<Evaluated> {
+  async #evaluate({ stop, abort, suspended }: Interrupt): Promise<Evaluated> {
     const { loaded, request, directory, store, progress, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
@@ -181,6 +181,7 @@ export class RunSession {
       retry: request.retry,
       stop: AbortSignal.any([stop, ...lost]),
       abort: AbortSignal.any([abort, ...lost]),
+      suspended,
       progress,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),

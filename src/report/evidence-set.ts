@@ -45,12 +45,17 @@ interface GrowingSlice {
   readonly codes: GrowingArray<Uint32Array>;
 }
 
+/** By a field with more values scores are not broken down: nobody reads so many rows, and every row takes as long as the whole set. */
+export const mostSliceValues = 200;
+
 /** Gathers the evidence of one system on one task, sample by sample, in about 30 bytes each beside the evidence itself. */
 export class EvidenceSet {
   readonly #measures: readonly Measure<Sample, unknown, unknown>[];
   readonly #tables: readonly EvidenceTable[];
   readonly #slicesOf: (sample: Sample) => Readonly<Record<string, string>>;
   readonly #slices = new Map<string, GrowingSlice>();
+  /** Names of slices with too many values, which are not kept. */
+  readonly #tooFine = new Set<string>();
   readonly #answered = growing.bytes();
   readonly #digestHigh = growing.words();
   readonly #digestLow = growing.words();
@@ -65,6 +70,11 @@ export class EvidenceSet {
 
   get n(): number {
     return this.#answered.length;
+  }
+
+  /** Fields that have more values than scores are broken down by. */
+  get tooFine(): readonly string[] {
+    return [...this.#tooFine].sort();
   }
 
   /** Measures one sample; returns its evidence in the order of the measures. */
@@ -89,6 +99,7 @@ export class EvidenceSet {
     for (const [i, table] of this.#tables.entries()) for (const row of table.rows()) copy.#tables[i]!.add(row);
     for (const [name, { values, codes }] of this.#slices)
       copy.#slices.set(name, { values: new Map(values), codes: appended(codes, growing.words()) });
+    for (const name of this.#tooFine) copy.#tooFine.add(name);
     appended(this.#answered, copy.#answered);
     appended(this.#digestHigh, copy.#digestHigh);
     appended(this.#digestLow, copy.#digestLow);
@@ -126,6 +137,7 @@ export class EvidenceSet {
   #addSlices(values: Readonly<Record<string, string>>): void {
     const row = this.n;
     for (const name in values) {
+      if (this.#tooFine.has(name)) continue;
       let slice = this.#slices.get(name);
       if (!slice) {
         slice = { values: new Map(), codes: growing.words() };
@@ -136,6 +148,11 @@ export class EvidenceSet {
       if (code === undefined) {
         code = slice.values.size + 1;
         slice.values.set(value, code);
+      }
+      if (code > mostSliceValues) {
+        this.#tooFine.add(name);
+        this.#slices.delete(name);
+        continue;
       }
       while (slice.codes.length < row) slice.codes.push(0);
       slice.codes.push(code);

@@ -247,6 +247,19 @@ describe("what is scored", () => {
     expect(summaryOf([], { slices }).remarks).toEqual([]);
   });
 
+  it("breaks scores down by up to 200 values of a field, and says where there are more", () => {
+    const slices = ["metadata.camera", "metadata.row"];
+    const samples = (count: number) =>
+      Array.from({ length: count }, (_, i) => ended(question(`q${i}`, { metadata: { row: i, camera: i % 2 } }), right));
+    const whole = summaryOf(samples(200), { slices });
+    expect(Object.keys(whole.slices["metadata.row"]!)).toHaveLength(200);
+    expect(whole.remarks).toEqual([]);
+    const more = summaryOf(samples(201), { slices });
+    expect(more.slices).not.toHaveProperty("metadata.row");
+    expect(Object.keys(more.slices["metadata.camera"]!)).toEqual(["0", "1"]);
+    expect(more.remarks).toEqual(["not broken down by metadata.row, which has more than 200 values"]);
+  });
+
   it("gives accuracies the same n where truths are hidden", () => {
     const hidden = [ended(question("x", { answer: null }), right), ended(question("y", { answer: null }), noAnswer("refused", "never"))];
     const { metrics, otherPolicy, n } = summaryOf([...everyOutcome, ...hidden]);

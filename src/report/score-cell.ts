@@ -13,7 +13,7 @@ import type { Sample } from "../core/sample.ts";
 import type { System } from "../core/system.ts";
 import { leastGroups } from "../math/interval.ts";
 import { askedSeconds } from "./asked-seconds.ts";
-import { EvidenceSet } from "./evidence-set.ts";
+import { EvidenceSet, mostSliceValues } from "./evidence-set.ts";
 import { failureClass } from "./failure-class.ts";
 import { fieldAt } from "./field-at.ts";
 import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
@@ -234,6 +234,7 @@ export class CellScorer {
         ...(this.#noticed?.finish() ?? []),
         ...this.#labels.remarks(),
         ...(total === 0 ? [] : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
+        ...this.#evidence.tooFine.map((name) => `not broken down by ${name}, which has more than ${mostSliceValues} values`),
       ],
       ...(graders.length > 0 ? { graders } : {}),
       ...(aspects.length > 0 ? { aspects } : {}),
