@@ -457,7 +457,7 @@ describe("bad input", () => {
     writeFileSync(path, lines.join("\n"));
     const { status, stdout, stderr } = await cli(["run", "--json", "--set", "tasks.qa.slices=[type]"], { cwd: own.path });
     expect(status).toBe(0);
-    expect(stderr).toContain("run.jsonl:21: damaged and left out: checksum does not match");
+    expect(stderr).toContain("run.jsonl: 1 damaged line left out (line 21: checksum does not match)");
     const { directory: _, ...again } = JSON.parse(stdout);
     expect(again).toEqual(first);
   });

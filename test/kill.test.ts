@@ -50,7 +50,7 @@ async function eventsOf(directory: string): Promise<RunEvent[]> {
 }
 
 function figures(directory: string): unknown {
-  const { basis: _, name: __, ...figures } = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8"));
+  const { basis: _, journal: __, digest: ___, name: ____, ...figures } = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8"));
   return figures;
 }
 

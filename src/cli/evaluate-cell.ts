@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { OutcomeKind } from "../core/outcome.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { Sample } from "../core/sample.ts";
@@ -34,8 +35,6 @@ export interface CellEvaluation {
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
-  /** Does long work that a signal may end at once, where signals are listened to. */
-  suspended?<T>(work: () => T): T;
   readonly progress: Progress | undefined;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
@@ -115,10 +114,19 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
   const probe = probeOf(task);
-  const scored = () => scorer.finish([...why, ...remarks, ...more]);
-  const summary = { ...(evaluation.suspended?.(scored) ?? scored()), ...(probe ? { probe } : {}) };
+  const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
+  const summary = { ...scored, ...(probe ? { probe } : {}) };
   if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+}
+
+/** Lets signals be heard between the steps of long work. */
+async function interruptible<Result>(steps: Generator<void, Result>, stop: AbortSignal): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await setImmediate();
+    if (stop.aborted) throw new Interrupted();
+  }
 }
 
 function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {

@@ -8,8 +8,6 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export interface Interrupt extends Disposable {
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
-  /** Does work that nothing can be heard during: a signal ends the program at once. All that was asked is in the log by then. */
-  suspended<T>(work: () => T): T;
 }
 
 /** First Ctrl-C (or SIGTERM): stop, give what is in flight ten seconds. Second: leave at once; what was acknowledged is on the disk. */
@@ -23,23 +21,13 @@ export function onInterrupt(say: (message: string) => void): Interrupt {
     stop.abort();
     timer = setTimeout(() => abort.abort(), graceMs);
   };
-  const listen = () => signals.forEach((signal) => process.on(signal, handle));
-  const unlisten = () => signals.forEach((signal) => process.off(signal, handle));
-  listen();
+  for (const signal of signals) process.on(signal, handle);
   return {
     stop: stop.signal,
     abort: abort.signal,
-    suspended(work) {
-      unlisten();
-      try {
-        return work();
-      } finally {
-        listen();
-      }
-    },
     [Symbol.dispose]() {
       clearTimeout(timer);
-      unlisten();
+      for (const signal of signals) process.off(signal, handle);
     },
   };
 }

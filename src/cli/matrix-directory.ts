@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Json } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
-import { readRunHeader } from "../store/journal-file.ts";
+import { runHeaderIn } from "../store/journal-file.ts";
 import { shortPath } from "./print-summary.ts";
 import { byTimeAndNumber, newRunDirectory, specIdentity } from "./run-directory.ts";
 
@@ -46,7 +46,7 @@ function isOf(entry: string, name: string): boolean {
 async function holdsOnly(rows: readonly PlannedRow[], directory: string): Promise<boolean> {
   let found = 0;
   for (const { name, spec } of rows) {
-    const header = await readRunHeader(join(directory, name)).catch(() => undefined);
+    const header = await runHeaderIn(join(directory, name));
     if (!header) continue;
     if (specIdentity(header.spec) !== specIdentity(spec)) return false;
     found++;

@@ -1,12 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { MatrixSummary } from "../report/matrix.ts";
-import { matrixHtml } from "../report/matrix-html.ts";
-import { matrixMarkdown } from "../report/matrix-markdown.ts";
-import { matrixText } from "../report/matrix-text.ts";
-import { plainStyle } from "../report/text-style.ts";
 import { readMatrix, writeMatrix } from "./matrix-files.ts";
 
 const folder = temporaryFolder();
@@ -28,12 +24,13 @@ describe("matrix.json", () => {
     expect(readMatrix(join(folder.path, "new"))).toEqual({ matrix, basis: "b" });
   });
 
-  it("of a version that had no remarks is shown all the same", () => {
-    const rows = matrix.rows.map(({ remarks: _, ...row }) => row);
-    folder.file("old/matrix.json", JSON.stringify({ ...matrix, rows, basis: "b" }));
-    const old = readMatrix(join(folder.path, "old"))!.matrix;
-    const about = { version: "0.1.0", createdAt: "", directory: "old" };
-    for (const text of [matrixText(old, plainStyle), matrixMarkdown(old), matrixHtml(old, about)]) expect(text).toContain("one");
+  it("that was edited counts as not there", () => {
+    const directory = join(folder.path, "edited");
+    mkdirSync(directory);
+    writeMatrix(directory, { matrix, basis: "b" });
+    const path = join(directory, "matrix.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"coverage": 1', '"coverage": 0.5'));
+    expect(readMatrix(directory)).toBeUndefined();
   });
 
   it.each(["", "null", "[]", "{}", '{"schema":"vidimus-matrix/9","rows":[]}', '{"schema":"vidimus-matrix/1"}'])(

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { canonicalJson } from "../core/json.ts";
 import { contentDigest } from "../files/content-digest.ts";
@@ -6,6 +5,7 @@ import { writeAtomically } from "../files/write-atomically.ts";
 import type { MatrixSummary } from "../report/matrix.ts";
 import { matrixHtml } from "../report/matrix-html.ts";
 import { matrixMarkdown } from "../report/matrix-markdown.ts";
+import { readDigested, withDigest } from "./digested-json.ts";
 import { readSummary } from "./run-files.ts";
 import { version } from "./version.ts";
 
@@ -19,27 +19,26 @@ interface StoredMatrix {
 
 /** Equal where no row has changed since; `undefined` where a row has no scores yet. */
 export function matrixBasis(directory: string, rows: readonly string[]): string | undefined {
-  const bases = rows.map((row) => readSummary(join(directory, row))?.basis);
-  return bases.some((basis) => !basis) ? undefined : contentDigest(canonicalJson({ version, rows, bases: bases as string[] }));
+  const stored = rows.map((row) => readSummary(join(directory, row)).stored);
+  const digests = stored.flatMap((one) => (one?.basis ? [one.digest] : []));
+  return digests.length < rows.length ? undefined : contentDigest(canonicalJson({ version, rows, digests }));
 }
 
+/** `undefined` where there is none, or none that is as it was written: whoever needs it computes it again. */
 export function readMatrix(directory: string): StoredMatrix | undefined {
-  const path = join(directory, "matrix.json");
-  if (!existsSync(path)) return undefined;
-  try {
-    const { basis, ...matrix } = JSON.parse(readFileSync(path, "utf8")) as MatrixSummary & { readonly basis: string };
-    if (matrix.schema !== schema || !Array.isArray(matrix.rows)) return undefined;
-    // Earlier versions had none.
-    return { matrix: { ...matrix, rows: matrix.rows.map((row) => ({ ...row, remarks: row.remarks ?? [] })) }, basis };
-  } catch {
-    // Derived: whoever needs it computes it again.
-    return undefined;
-  }
+  const read = readDigested<MatrixSummary & { readonly basis: string }>(matrixPath(directory));
+  if (!read) return undefined;
+  const { basis, ...matrix } = read.content;
+  return matrix.schema === schema && Array.isArray(matrix.rows) ? { matrix, basis } : undefined;
+}
+
+export function matrixPath(directory: string): string {
+  return join(directory, "matrix.json");
 }
 
 /** Writes matrix.json, matrix.md and matrix.html. */
 export function writeMatrix(directory: string, { matrix, basis }: StoredMatrix): void {
-  writeAtomically(join(directory, "matrix.json"), `${JSON.stringify({ ...matrix, basis }, null, 2)}\n`);
+  writeAtomically(matrixPath(directory), withDigest({ ...matrix, basis }));
   writeAtomically(join(directory, "matrix.md"), matrixMarkdown(matrix));
   writeMatrixPage(directory, matrix, join(directory, "matrix.html"));
 }

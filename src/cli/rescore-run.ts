@@ -9,6 +9,7 @@ import { withMinimums } from "../report/shortfalls.ts";
 import { withTargets } from "../report/target-verdicts.ts";
 import type { readLocalRun } from "../store/local-run-store.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
+import { damageText } from "./damage-text.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
 import { lendTables } from "./lend-tables.ts";
 import { openTask, type Task } from "./open-task.ts";
@@ -65,8 +66,6 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
   const resolved = tables.length === 0 ? plain : resolveConfig(source, { ...resolving, set: [...set, ...tables] }).config;
   const config = rescoring.labels ? withLabels(resolved, rescoring.labels, known) : resolved;
-  for (const { line, reason } of store.damage)
-    progress.say(`warning: ${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`);
   const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
   const read = tableReader();
   const tasks: Task[] = [];
@@ -103,6 +102,9 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       return { task, ...(await cellsFromLog(task, id, store)) };
     },
   });
+  // Where the index spared us reading a line, its damage shows only when it was needed.
+  const damage = damageText(store.damage, shortPath(directory));
+  if (damage !== undefined) progress.say(`warning: ${damage}`);
   if (!evaluated) return undefined;
   const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
   return { config, tasks, evaluated: { ...evaluated, summary } };

@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
 import type { SystemConfig } from "../config/config.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
@@ -12,7 +12,7 @@ import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { pathFacts } from "../datasets/open-source.ts";
 import type { FileFacts } from "../files/content-digest.ts";
-import { readRunHeader } from "../store/journal-file.ts";
+import { readRunHeader, runHeaderIn } from "../store/journal-file.ts";
 import { createLocalRun, openLocalRun, readLocalRun } from "../store/local-run-store.ts";
 import { probedSystem } from "../systems/probe/probed-system.ts";
 import { SharedSystems } from "../systems/probe/shared-systems.ts";
@@ -134,7 +134,7 @@ async function hasOutcomes(directory: string): Promise<boolean> {
 }
 
 async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest, output: string): Promise<string | undefined> {
-  const named = request.part ? existingRun(request.part.directory) : request.run;
+  const named = request.part ? await existingRun(request.part.directory) : request.run;
   if (named === undefined) return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
   if (request.isNew && !request.part) throw new UserError("--run and --new exclude each other");
   const header = await readRunHeader(named);
@@ -146,8 +146,8 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
   return named;
 }
 
-function existingRun(directory: string): string | undefined {
-  return existsSync(join(directory, "run.jsonl")) ? directory : undefined;
+async function existingRun(directory: string): Promise<string | undefined> {
+  return (await runHeaderIn(directory)) ? directory : undefined;
 }
 
 interface Making {

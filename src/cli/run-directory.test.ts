@@ -93,7 +93,17 @@ describe("findRun", () => {
     });
     mkdirSync(join(output, "20260301-000000-try"));
     folder.file(`out${made - 1}/20260401-000000-try`, "");
-    folder.file(`out${made - 1}/20260501-000000-try/run.jsonl`, "garbage\n");
+    expect(await found(output)).toBe("20260101-000000-try");
+  });
+
+  it("passes over no newer run that cannot be read, unless its manifest says that it is of another configuration", async () => {
+    const output = await runs({ "20260101-000000-try": {} });
+    const place = `out${made - 1}/20260501-000000-try`;
+    folder.file(`${place}/run.jsonl`, "garbage\n");
+    await expect(found(output)).rejects.toThrow("the first line of the run cannot be read");
+    folder.file(`${place}/manifest.json`, JSON.stringify({ name: "try", config: spec }));
+    await expect(found(output)).rejects.toThrow("the first line of the run cannot be read");
+    folder.file(`${place}/manifest.json`, JSON.stringify({ name: "re-try", config: spec }));
     expect(await found(output)).toBe("20260101-000000-try");
   });
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson, isRecord, type Json } from "../core/json.ts";
 import { once } from "../core/once.ts";
-import { readRunHeader } from "../store/journal-file.ts";
+import { runHeaderIn } from "../store/journal-file.ts";
+import { manifestIn } from "./run-files.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
 const scoringKeys = new Set([
@@ -34,17 +35,29 @@ export function specIdentity(spec: Json): string {
   });
 }
 
-/** The newest run of this name with an equal spec, if there is one. */
+/**
+ * The newest run of this name with an equal spec, if there is one.
+ * @throws {UserError} where a newer one cannot be read and is not known to be of another configuration: starting over would pay for everything again.
+ */
 export async function findRun(output: string, name: string, spec: Json): Promise<string | undefined> {
   if (!existsSync(output)) return undefined;
   const wanted = specIdentity(spec);
   const candidates = readdirSync(output).filter((entry) => entry.endsWith(`-${name}`) || entry.includes(`-${name}.`));
   for (const entry of candidates.sort(byTimeAndNumber).reverse()) {
     const directory = join(output, entry);
-    const header = await readRunHeader(directory).catch(() => undefined);
+    const header = await runHeaderIn(directory).catch((error: unknown) => {
+      if (isOfAnother(directory, name, wanted)) return undefined;
+      throw error;
+    });
     if (header?.name === name && specIdentity(header.spec) === wanted) return directory;
   }
   return undefined;
+}
+
+/** Whether the manifest of a run whose log cannot be read says that it was made by another configuration. */
+function isOfAnother(directory: string, name: string, wanted: string): boolean {
+  const { name: own, config } = manifestIn(directory) ?? {};
+  return config !== undefined && (own !== name || specIdentity(config) !== wanted);
 }
 
 /** A directory for a new run: `<time>-<name>`, with a number behind it where the second is taken. */

@@ -15,6 +15,7 @@ import { contentDigest, type FileFacts } from "../files/content-digest.ts";
 import { withMinimums } from "../report/shortfalls.ts";
 import type { Summary } from "../report/summary.ts";
 import { withTargets } from "../report/target-verdicts.ts";
+import { damageText } from "./damage-text.ts";
 import { type Evaluated, type Evaluation, evaluate } from "./evaluate.ts";
 import { exportResults } from "./export-results.ts";
 import { exportedLines } from "./exported-lines.ts";
@@ -31,7 +32,7 @@ import { printSummary, shortPath } from "./print-summary.ts";
 import { probeTask } from "./probe-task.ts";
 import type { Progress } from "./progress.ts";
 import { replyCache } from "./reply-cache.ts";
-import { readSummary, writeManifest, writeSummary } from "./run-files.ts";
+import { believedSummary, writeManifest, writeSummary } from "./run-files.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
 import { sampleMetrics, sampleTables } from "./sample-tables.ts";
@@ -143,11 +144,11 @@ export class RunSession {
       const before = isRecord(note.data.media) ? note.data.media[task.id] : undefined;
       if (before !== undefined && before !== (await mediaState(task))) return undefined;
     }
-    const stored = readSummary(directory);
+    const { stored } = await believedSummary(directory);
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
-  async #evaluate({ stop, abort, suspended }: Interrupt): Promise<Evaluated> {
+  async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
     const { loaded, request, directory, store, progress, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
@@ -181,7 +182,6 @@ export class RunSession {
       retry: request.retry,
       stop: AbortSignal.any([stop, ...lost]),
       abort: AbortSignal.any([abort, ...lost]),
-      suspended,
       progress,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
@@ -218,8 +218,12 @@ export class RunSession {
   async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
     const { request, directory, store, progress } = this.#parts;
     await this.#writeManifest(cells);
-    // Without a basis the next start looks again.
-    writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
+    if (summary.complete) {
+      const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
+      await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
+    }
+    // Last of all, since it names the log as it is then. Without a basis the next start looks again.
+    await writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
     const exported = await exportResults({
       ids: request.exports,
       tasks: this.#tasks,
@@ -230,9 +234,6 @@ export class RunSession {
       directory: join(directory, "exports"),
     });
     for (const line of exportedLines(exported, join(directory, "exports"))) progress.say(line);
-    if (!summary.complete) return;
-    const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
-    await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
   }
 
   #conclude(summary: Summary, spentBudget?: SpentBudget): RunResult {
@@ -266,11 +267,10 @@ export class RunSession {
   /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
   #warnOfDamage(): void {
     const { store, directory, progress } = this.#parts;
-    for (const { line, reason } of store.damage.slice(this.#damageTold)) {
-      const message = `${shortPath(directory)}/run.jsonl:${line}: damaged and left out: ${reason}`;
-      this.#log(`warning: ${message}`);
-      progress.say(`warning: ${message}`);
-    }
+    const message = damageText(store.damage.slice(this.#damageTold), shortPath(directory));
     this.#damageTold = store.damage.length;
+    if (message === undefined) return;
+    this.#log(`warning: ${message}`);
+    progress.say(`warning: ${message}`);
   }
 }

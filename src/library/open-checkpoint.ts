@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { runHeaderIn } from "../store/journal-file.ts";
 import { createLocalRun, openLocalRun } from "../store/local-run-store.ts";
 
 export interface CheckpointOptions {
@@ -25,7 +24,7 @@ export interface Checkpoint extends AsyncDisposable {
  * again the next time. What `work` throws is a failure.
  */
 export async function openCheckpoint(directory: string, { name, identity }: CheckpointOptions): Promise<Checkpoint> {
-  const isThere = existsSync(join(directory, "run.jsonl"));
+  const isThere = (await runHeaderIn(directory)) !== undefined;
   const header = { schema: "vidimus-run/1" as const, name, spec: { library: identity }, createdAt: Date.now() };
   const store = isThere ? await openLocalRun(directory) : await createLocalRun(directory, header);
   if (store.header.name !== name) {

@@ -4,6 +4,7 @@ import { passAt } from "../math/pass-at.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import type { RepeatedScore } from "./repeat-summary.ts";
 import { CellScorer, type Marked, repeatSlice, type ScoredSystem, type Scoring } from "./score-cell.ts";
+import { lastOf } from "./score-evidence.ts";
 import type { Scores } from "./score-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
@@ -49,11 +50,16 @@ export class RepeatScorer {
   }
 
   finish(remarks: readonly string[]): SystemSummary {
-    const summary = this.#pooled.finish(remarks);
+    return lastOf(this.finishing(remarks));
+  }
+
+  /** The same in steps, between which others may have their turn. */
+  *finishing(remarks: readonly string[]): Generator<void, SystemSummary> {
+    const summary = yield* this.#pooled.finishing(remarks);
     if (this.#count === 1) return summary;
     const each = Object.values(summary.slices[repeatSlice] ?? {}).map(({ metrics }) => metrics);
     const metrics = Object.keys(summary.metrics).map((id) => [id, this.#repeated(id, each)]);
-    const vote = this.#voted?.finish([]).metrics;
+    const vote = this.#voted && (yield* this.#voted.finishing([])).metrics;
     return { ...summary, repeats: { count: this.#count, metrics: Object.fromEntries(metrics), ...(vote ? { vote } : {}) } };
   }
 

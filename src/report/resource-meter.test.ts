@@ -18,7 +18,7 @@ describe("what a sample took", () => {
   it("is the sum over its asks", () => {
     const facts = { usage: { input: 1_000, output: 100, reasoning: 40 }, firstTokenMs: 20, totalMs: 50, queueMs: 3 };
     expect(of([facts, { ...facts, attempts: 3 }])).toEqual({
-      ...{ asks: 2, cached: 0, attempts: 4, input: 2_000, output: 200, cachedInput: 0, reasoning: 80, unpriced: 0 },
+      ...{ asks: 2, cached: 0, attempts: 4, input: 2_000, output: 200, cachedInput: 0, reasoning: 80, unpriced: 0, badUsage: 0 },
       cost: expect.closeTo(0.006, 12),
       times: { decode: 5, queue: 6, firstToken: 40, generation: 60, total: 100 },
       dropped: [],
@@ -32,7 +32,15 @@ describe("what a sample took", () => {
   });
 
   it("is nothing where the reply came from the cache", () => {
-    expect(of([{ cached: true }])).toMatchObject({ asks: 1, cached: 1, attempts: 0, cost: 0, unpriced: 0, times: { decode: 5 } });
+    expect(of([{ cached: true }])).toMatchObject({
+      asks: 1,
+      cached: 1,
+      attempts: 0,
+      cost: 0,
+      unpriced: 0,
+      badUsage: 0,
+      times: { decode: 5 },
+    });
   });
 
   it("has no cost where no price is known, or the provider does not count", () => {

@@ -247,6 +247,17 @@ describe("what is scored", () => {
     expect(summaryOf([], { slices }).remarks).toEqual([]);
   });
 
+  it("can be left between any two values of a slice", () => {
+    const own = scorer({ slices: ["metadata.row"] });
+    for (let i = 0; i < 50; i++) own.add(ended(question(`q${i}`, { metadata: { row: i } }), right));
+    const steps = own.finishing([]);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count++;
+    expect(count).toBeGreaterThanOrEqual(50);
+    expect(step.value).toEqual(own.finish([]));
+  });
+
   it("breaks scores down by up to 200 values of a field, and says where there are more", () => {
     const slices = ["metadata.camera", "metadata.row"];
     const samples = (count: number) =>

@@ -24,7 +24,7 @@ import { noOutcomes, sharesOf } from "./outcome-totals.ts";
 import type { ScoredEvidence } from "./probe-pairs.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
-import { scoreEvidence } from "./score-evidence.ts";
+import { lastOf, scoringEvidence } from "./score-evidence.ts";
 import { resamplesFor } from "./score-intervals.ts";
 import type { UnansweredPolicy } from "./score-summary.ts";
 import type { ExtractorSummary, SystemSummary } from "./system-summary.ts";
@@ -182,22 +182,24 @@ export class CellScorer {
   }
 
   finish(remarks: readonly string[]): SystemSummary {
+    return lastOf(this.finishing(remarks));
+  }
+
+  /** The same in steps, between which others may have their turn. */
+  *finishing(remarks: readonly string[]): Generator<void, SystemSummary> {
     const { unanswered, seed, extractors } = this.#scoring;
     const extractor = this.#others && this.#extractorName(extractors[0]);
     const evidence = this.#evidence.ordered();
     const mistakes = this.#mistakes.finish(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
-    const scores = scoreEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
-    const others = (this.#others ?? []).map(({ extractor: id, evidence: read, disagreements }): ExtractorSummary => {
-      const { metrics } = scoreEvidence(read.ordered(), this.#metrics, {
-        unanswered,
-        extractor: this.#extractorName(id),
-        seed,
-        unscored: 0,
-      });
-      return { id, isPrimary: false, metrics, disagreements };
-    });
+    const scores = yield* scoringEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
+    const others: ExtractorSummary[] = [];
+    for (const { extractor: id, evidence: read, disagreements } of this.#others ?? []) {
+      const reading = { unanswered, extractor: this.#extractorName(id), seed, unscored: 0 };
+      const { metrics } = yield* scoringEvidence(read.ordered(), this.#metrics, reading);
+      others.push({ id, isPrimary: false, metrics, disagreements });
+    }
     const resources = this.#resources.finish();
     const graders = this.#graders.finish();
     const aspects = this.#labels.finish();

@@ -15,12 +15,19 @@ export interface ScoreSettings extends Reading {
 /** Which samples count: 1 or 0 for each, or all of them where absent. */
 type Mask = Uint8Array | undefined;
 
+type EvidenceScores = Pick<SystemSummary, "metrics" | "otherPolicy" | "slices">;
+
 /** Scores with intervals under both policies, and by slice. */
-export function scoreEvidence(
+export function scoreEvidence(set: OrderedEvidence, metrics: readonly Metric[], settings: ScoreSettings): EvidenceScores {
+  return lastOf(scoringEvidence(set, metrics, settings));
+}
+
+/** The same in steps, one for each value of a slice: of large sets each takes a while. */
+export function* scoringEvidence(
   set: OrderedEvidence,
   metrics: readonly Metric[],
   { unanswered, extractor, seed, unscored }: ScoreSettings,
-): Pick<SystemSummary, "metrics" | "otherPolicy" | "slices"> {
+): Generator<void, EvidenceScores> {
   const prepared = metrics.map((metric) => prepareMetric(set, metric));
   const masks = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
   const policy = { mask: masks[unanswered], reading: { unanswered, extractor } };
@@ -29,25 +36,30 @@ export function scoreEvidence(
   const scored = (under: Policy, slice?: Uint8Array) =>
     scoreUnder({ set, prepared, policy: under, slice, seed, unscored: slice === undefined ? unscored : 0 });
   const main = scored(policy);
+  const slices: Record<string, Record<string, SliceSummary>> = {};
+  for (const { name, values, codes } of set.slices) {
+    const own: [string, SliceSummary][] = [];
+    for (const [code, value] of values.entries()) {
+      yield;
+      const slice = maskOf(codes, code);
+      const counted = both(slice, policy.mask)!;
+      own.push([value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policy, slice) }]);
+    }
+    slices[name] = Object.fromEntries(own);
+  }
   return {
     metrics: main,
     otherPolicy: {
       unanswered: otherReading.unanswered,
       metrics: otherPolicy.mask === policy.mask ? signed(main, metrics, otherReading) : scored(otherPolicy),
     },
-    slices: Object.fromEntries(
-      set.slices.map(({ name, values, codes }) => [
-        name,
-        Object.fromEntries(
-          values.map((value, code): [string, SliceSummary] => {
-            const slice = maskOf(codes, code);
-            const counted = both(slice, policy.mask)!;
-            return [value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policy, slice) }];
-          }),
-        ),
-      ]),
-    ),
+    slices,
   };
+}
+
+/** What work in steps comes to. */
+export function lastOf<Result>(steps: Generator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 /** The same scores as another reading gives them where it makes no difference but in name. */

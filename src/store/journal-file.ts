@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type FileHandle, link, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunHeader } from "../core/run-store.ts";
@@ -28,6 +29,19 @@ export async function createJournal(directory: string, line: string): Promise<st
   return path;
 }
 
+/** What a run leaves beside its journal: where one of these is, there was a journal. */
+const traces = ["run.index", "run.log"];
+
+const startOver = "put it back from a copy, or start over with --new, which asks everything again";
+
+/** The first line of a run's journal; `undefined` where there never was one. @throws {UserError} where there was one that cannot be read now. */
+export async function runHeaderIn(directory: string): Promise<RunHeader | undefined> {
+  if (existsSync(join(directory, journalName))) return await readRunHeader(directory);
+  const trace = traces.find((name) => existsSync(join(directory, name)));
+  if (trace === undefined) return undefined;
+  throw new UserError(`the log of the run in ${directory} is gone: ${trace} is there, and ${journalName} is not`, startOver);
+}
+
 /** The first line of a run's journal. */
 export async function readRunHeader(directory: string): Promise<RunHeader> {
   const path = join(directory, journalName);
@@ -37,13 +51,13 @@ export async function readRunHeader(directory: string): Promise<RunHeader> {
   try {
     for await (const [first] of lineStream(file)) {
       const decoded = first?.isWhole ? decodeLine(first.bytes) : ({ ok: false, reason: "the line is torn" } as const);
-      if (!decoded.ok) throw new UserError(`${path}:1: the first line of the run cannot be read: ${decoded.reason}`);
+      if (!decoded.ok) throw new UserError(`${path}:1: the first line of the run cannot be read: ${decoded.reason}`, startOver);
       const header = decoded.record as unknown as RunHeader;
       if (header.schema !== "vidimus-run/1")
         throw new UserError(`${path}: this run was written in the format "${String(header.schema)}"`, "this version reads vidimus-run/1");
       return header;
     }
-    throw new UserError(`${path} is empty`, "delete the directory and start again");
+    throw new UserError(`${path} is empty: the log of this run is gone`, startOver);
   } finally {
     await file.close();
   }

@@ -91,7 +91,7 @@ async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
     const directory = join(output, entry);
     const header = await readRunHeader(directory).catch(() => undefined);
     if (!header) continue;
-    const summary = readSummary(directory)?.summary;
+    const summary = readSummary(directory).stored?.summary;
     const state = !summary ? "not scored" : summary.complete ? "complete" : "incomplete";
     rows.push([entry, header.name, state, new Date(header.createdAt).toISOString().slice(0, 19)]);
   }

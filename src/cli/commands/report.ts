@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../../core/user-error.ts";
 import { summaryMarkdown } from "../../report/markdown.ts";
@@ -5,18 +6,23 @@ import type { MatrixSummary } from "../../report/matrix.ts";
 import { matrixMarkdown } from "../../report/matrix-markdown.ts";
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { readMatrix, writeMatrixPage } from "../matrix-files.ts";
+import { matrixPath, readMatrix, writeMatrixPage } from "../matrix-files.ts";
 import { printSummary, shortPath } from "../print-summary.ts";
-import { readSummary, writeReport } from "../run-files.ts";
+import { believedSummary, writeReport } from "../run-files.ts";
 
 /** `vidimus report`: draws the stored summary of a run, or the table of a matrix, again. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve(argument ?? "");
-  const stored = readMatrix(directory);
-  if (stored) return reportMatrix(directory, stored.matrix, flags);
-  const summary = readSummary(directory)?.summary;
-  if (!summary)
-    throw new UserError(`no metrics.json in ${directory}`, "run the configuration to its end, or score the run: vidimus score <run>");
+  const matrix = readMatrix(directory)?.matrix;
+  if (matrix) return reportMatrix(directory, matrix, flags);
+  if (existsSync(matrixPath(directory)))
+    throw new UserError(
+      `${matrixPath(directory)} was changed after it was written, or written by an earlier version`,
+      "run the matrix again: it is computed anew",
+    );
+  const read = await believedSummary(directory);
+  if (!read.stored) throw new UserError(read.problem, "run the configuration to its end, or score the run: vidimus score <run>");
+  const { summary } = read.stored;
   if (flags.json === true || flags.markdown === true) {
     if (flags.json === true) printSummary(summary, { json: true, all: true, directory });
     else process.stdout.write(summaryMarkdown(summary));

@@ -85,7 +85,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   const { config, tasks, evaluated } = rescored;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
   const isAsItWas = set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
-  if (isAsItWas) writeSummary(directory, { summary: evaluated.summary, basis: "" });
+  if (isAsItWas) await writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];
   const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
