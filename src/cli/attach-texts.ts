@@ -69,8 +69,8 @@ interface FoundText {
   readonly family: Family;
 }
 
-function withText({ sample, digest, position }: PlannedSample, { path, content, family }: FoundText): PlannedSample {
+function withText({ sample, digest, ...rest }: PlannedSample, { path, content, family }: FoundText): PlannedSample {
   const put = family.texts!.put(sample, content);
   if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
-  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits), pairing: digest, position };
+  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits), ...rest, pairing: digest };
 }

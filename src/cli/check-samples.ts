@@ -55,13 +55,15 @@ export async function checkSamples(
 ): Promise<CheckedSamples> {
   const rules = family.checks.map((check) => new Rule(check.id, check.level, check.start()));
   const media = new Rule("media-files", "error", { add: () => undefined });
+  const lostMedia = new Rule("lost-media", "error", { add: () => undefined });
   const known = new Map<string, string | undefined>();
   let count = 0;
   let isWhole = true;
   try {
     for await (const batch of samples)
-      for (const { sample } of batch) {
+      for (const { sample, lost } of batch) {
         count++;
+        lostMedia.note(sample, lost);
         for (const rule of rules) rule.meet(sample);
         media.note(sample, await problemOf(sample, { family, mediaProblem, known }));
       }
@@ -73,7 +75,7 @@ export async function checkSamples(
   }
   if (count === 0 && unreadable.count === 0) unreadable.add("there are no samples");
   const broken = unreadable.findings();
-  const findings = [...broken, ...[...rules, media].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
+  const findings = [...broken, ...[...rules, media, lostMedia].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
 }
 

@@ -114,13 +114,14 @@ async function count(
   let remaining = 0;
   for await (const batch of task.samples) {
     // Before the first is counted: videos that nobody can look into are taken to be like the others.
-    for (const { sample } of batch) await estimator.meet(sample);
+    for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
     for (const cell of cells) {
       const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
       const states: readonly (WorkState | undefined)[] = await store.states(keys);
       samples += batch.length;
       for (const [i, state] of states.entries()) {
-        const { sample } = batch[i]!;
+        const { sample, lost } = batch[i]!;
+        if (lost !== undefined) continue;
         if (!remains(state, retry)) await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
         else {
           remaining++;

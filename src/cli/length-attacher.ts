@@ -75,7 +75,7 @@ async function lengthen(planned: PlannedSample, { lengths, media, known }: Attac
     return { planned, problem: `${planned.sample.id}: ${named}; it counts as ending after its last turn` };
   }
   const digest = contentDigest(canonicalJson(put.value)).slice(0, sampleDigits);
-  return { planned: { sample: put.value, digest, pairing: planned.pairing ?? planned.digest, position: planned.position } };
+  return { planned: { ...planned, sample: put.value, digest, pairing: planned.pairing ?? planned.digest } };
 }
 
 /** Looks into videos in processes of their own, which are started for the first of them. */

@@ -98,12 +98,14 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const warnings = new Set<string>();
   const warn = (message: string) => {
+    // The data is read several times.
+    if (!warnings.has(message)) onWarning(message);
     warnings.add(message);
-    onWarning(message);
   };
   const reading = { family, options: config.options, onWarning: warn };
+  const skipsBadRows = data.badRows === "skip";
   const read = ({ file }: DataSource) =>
-    attachTexts(loadSamples({ ...reading, format, file, where: data.where, digest: contentDigest, ...unreadable }), {
+    attachTexts(loadSamples({ ...reading, format, file, where: data.where, skipsBadRows, digest: contentDigest, ...unreadable }), {
       ...reading,
       root: opened.media.root,
       own: opened.media.own,

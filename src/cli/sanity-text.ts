@@ -43,12 +43,12 @@ export function sanityText(result: TaskSanity, whose: string): string {
     const heading = `${kinds[kind]}${own.some(({ decides }) => decides) ? "" : " (only shown)"}`;
     return own.length === 0 ? "" : `\n${heading}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
   });
-  const crashed = crashes.map((text) => `  crash: ${text}\n`).join("");
+  const crashed = crashes.map((text) => `  not measured: ${text}\n`).join("");
   const deciding = findings.filter(({ decides }) => decides);
   const failed = deciding.filter((finding) => !finding.passes).length;
   const verdict = passes(result)
     ? `all ${deciding.length} criteria hold`
-    : `${failed} of ${deciding.length} criteria fail, ${crashes.length} samples crash`;
+    : `${failed} of ${deciding.length} criteria fail, ${crashes.length} samples crash or are lost`;
   const told = notes.map((note) => `${note}\n`).join("");
   return `${task}${whose} · ${family} · ${formatQuantity(samples, "sample")}\n${told}${sections.join("")}${crashed}\n${mark(passes(result))} ${verdict}\n\n`;
 }

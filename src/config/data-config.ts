@@ -9,4 +9,6 @@ export interface DataConfig extends SourceConfig {
   /** Samples of the same format for systems that learn. */
   readonly train?: string | undefined;
   readonly where?: Where | undefined;
+  /** What rows that are no samples are: an error if absent. */
+  readonly badRows?: "error" | "skip" | undefined;
 }

@@ -41,6 +41,12 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
     split: text().optional().describe("Only samples of this split are used."),
     train: text().optional().describe("Samples in the same layout, for systems that learn; with huggingface the name of a split."),
     where: whereSchema().optional().describe("Only rows whose fields are as said here, such as { media_type: video }."),
+    badRows: z
+      .enum(["error", "skip"])
+      .optional()
+      .describe(
+        "Rows that are no samples: error (default) ends with the first of them, skip leaves them out and counts them beside the scores.",
+      ),
   });
   return schema.superRefine(checkSource).meta({ anyOf: sources.map((source) => ({ required: [source] })) });
 }

@@ -1,3 +1,5 @@
+import type { UserError } from "./user-error.ts";
+
 /** One record of a file, with the line it starts on (counted from 1; the number of the element or row where a file has no lines). */
 export interface Row {
   readonly line: number;
@@ -12,6 +14,8 @@ export interface ReadOptions {
   readonly comments?: boolean | undefined;
   /** Leaves out rows it is false for; asked before the bytes of pictures and videos are touched. Rows keep their lines. */
   wants?(value: unknown): boolean;
+  /** Told of lines that cannot be read, where the file can be read on behind them; without it the first of them is an error. */
+  onBadLine?(error: UserError): void;
 }
 
 /** A file, or several read as one, opened for reading; formats receive its parsed content and never open files themselves. */

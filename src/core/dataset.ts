@@ -8,6 +8,8 @@ export interface PlannedSample<S extends Sample = Sample> {
   readonly pairing?: string;
   /** Where it stands in the data, counted from 0 and before any selection: only for orders that a metric leaves to the input. */
   readonly position?: number | undefined;
+  /** Why it can be put to nobody, such as frames that are damaged: it is planned, and a media error for every system. */
+  readonly lost?: string | undefined;
 }
 
 /** Samples as they are read, in batches, so that nothing holds them all. May be iterated again. */

@@ -16,6 +16,8 @@ interface FormatCommon {
 export interface FolderPiece<T> {
   readonly where: string;
   readonly read: Result<readonly T[]>;
+  /** Why samples that were read here can be put to nobody, such as frames that are damaged: they are planned and lower coverage. */
+  readonly lost?: string | undefined;
   /** Why something of this piece is not among what was read, where the rest can do without: told as a warning. */
   readonly leftOut?: string | undefined;
 }

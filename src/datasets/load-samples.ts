@@ -24,6 +24,23 @@ export interface SampleSource {
   onWarning?(message: string): void;
   /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
   onUnreadable?(error: UserError): void;
+  /** Whether rows that are no samples are skipped, and their number told once per reading of the file. */
+  readonly skipsBadRows?: boolean;
+}
+
+/** Rows that are no samples, where the configuration lets them be skipped. */
+class SkippedRows {
+  count = 0;
+  first = "";
+  readonly add = ({ message }: UserError): void => {
+    if (this.count === 0) this.first = message;
+    this.count++;
+  };
+
+  text(): string {
+    const rows = this.count === 1 ? "1 row is no sample and was skipped" : `${this.count} rows are no samples and were skipped`;
+    return `${rows} (data.badRows: skip); the first: ${this.first}`;
+  }
 }
 
 /** The samples of a file, read, validated and digested as they stream by. A row that is no sample is an error that names file, line and field. */
@@ -33,9 +50,11 @@ export function loadSamples(source: SampleSource): SampleBatches {
 
 async function* readSamples(source: SampleSource): AsyncGenerator<readonly PlannedSample[]> {
   const { family, format, file, digest, onWarning } = source;
+  const skipped = new SkippedRows();
   const refuse = (error: UserError) => {
-    if (!source.onUnreadable) throw error;
-    source.onUnreadable(error);
+    const tell = source.onUnreadable ?? (source.skipsBadRows ? skipped.add : undefined);
+    if (!tell) throw error;
+    tell(error);
   };
   const ids = new IdTable();
   let repeated = 0;
@@ -43,9 +62,14 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
   let isEmpty = true;
   let firstLeftOut: string | undefined;
   const filter = source.where && rowFilter(source.where);
-  for await (const rows of contentOf(source, filter?.wants)) {
+  const onBadLine = source.onUnreadable || source.skipsBadRows ? refuse : undefined;
+  for await (const rows of contentOf(source, { wants: filter?.wants, onBadLine })) {
     const batch: PlannedSample[] = [];
-    for (const { where, read, leftOut } of rows) {
+    for (const { where, read, leftOut, lost } of rows) {
+      if (lost !== undefined) {
+        onWarning?.(`${where}: lost: ${lost}`);
+        firstLeftOut ??= `${where}: ${lost}`;
+      }
       if (leftOut !== undefined) {
         onWarning?.(`${where}: left out: ${leftOut}`);
         firstLeftOut ??= `${where}: ${leftOut}`;
@@ -63,14 +87,16 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
             new UserError(`${where}: the id "${planned.sample.id}" was used before for another sample`, "ids must be unique within a task"),
           );
         else if (meeting === "same") repeated++;
-        else batch.push({ ...planned, position: position++ });
+        else batch.push({ ...planned, position: position++, ...(lost === undefined ? {} : { lost }) });
       }
     }
     if (batch.length === 0) continue;
-    isEmpty = false;
+    isEmpty &&= batch.every(({ lost }) => lost !== undefined);
     yield batch;
   }
-  if (isEmpty && firstLeftOut !== undefined) throw new UserError(`${file.path}: everything had to be left out`, firstLeftOut);
+  if (isEmpty && skipped.count > 0) throw new UserError(`${file.path}: no row is a sample`, skipped.first);
+  if (skipped.count > 0) onWarning?.(`${file.path}: ${skipped.text()}`);
+  if (isEmpty && firstLeftOut !== undefined) throw new UserError(`${file.path}: everything had to be left out or is lost`, firstLeftOut);
   filter?.check(file.path);
   if (repeated > 0) onWarning?.(`${file.path}: ${repeated} rows repeat an earlier one word for word and count once`);
 }
@@ -79,7 +105,12 @@ type Pieces = Iterable<FolderPiece<Sample>>;
 
 type Wants = ((value: unknown) => boolean) | undefined;
 
-async function* contentOf({ format, file, options }: SampleSource, wants: Wants): AsyncGenerator<Pieces> {
+interface Reading {
+  readonly wants: Wants;
+  readonly onBadLine: ((error: UserError) => void) | undefined;
+}
+
+async function* contentOf({ format, file, options }: SampleSource, { wants, onBadLine }: Reading): AsyncGenerator<Pieces> {
   const reading: ReadOptions = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
@@ -88,7 +119,7 @@ async function* contentOf({ format, file, options }: SampleSource, wants: Wants)
     for await (const part of file.parts?.() ?? [file])
       if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(reading), options) }], wants);
       else
-        for await (const rows of part.rows({ ...reading, ...(wants ? { wants } : {}) }))
+        for await (const rows of part.rows({ ...reading, ...(wants ? { wants } : {}), ...(onBadLine ? { onBadLine } : {}) }))
           yield rows.map(({ line, value, path = part.path }) => ({ where: `${path}:${line}`, read: format.read(value, options) }));
 }
 

@@ -4,7 +4,7 @@ import type { PlannedSample } from "../core/dataset.ts";
 import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
-import { type Outcome, settles } from "../core/outcome.ts";
+import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
@@ -68,10 +68,12 @@ export class CellRun {
     this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
   }
 
-  async take(batch: readonly PlannedSample[]): Promise<void> {
-    this.#planned += batch.length;
+  async take(all: readonly PlannedSample[]): Promise<void> {
+    this.#planned += all.length;
     const { system } = this.#cell;
-    if (system.speaks === "prediction") system.meet?.(batch.map(({ sample }) => sample));
+    if (system.speaks === "prediction") system.meet?.(all.map(({ sample }) => sample));
+    for (const planned of all) if (planned.lost !== undefined) this.#lose(planned, planned.lost);
+    const batch = all.filter(({ lost }) => lost === undefined);
     const { store, retry, asks } = this.#context;
     const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
     const states = await store.states(keys);
@@ -118,6 +120,19 @@ export class CellRun {
     const decodeMs = decodeMsIn(history, event?.attempt);
     const told = { decodeMs, facts: event?.facts, asked: event?.asked, warnings: warningsOf(shown) };
     this.#hand(planned, { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told, isNew: false });
+  }
+
+  /** Nothing of it is logged: once its data is whole again, it is a sample like any other. */
+  #lose(planned: PlannedSample, reason: string): void {
+    const told = { warnings: [], decodeMs: undefined, facts: undefined, asked: undefined, extractor: undefined };
+    this.#hand(planned, {
+      outcome: noAnswer("media-error", reason),
+      frames: noFrames,
+      replies: noReplies,
+      ...ungradedSample,
+      ...told,
+      isNew: false,
+    });
   }
 
   async #askInBatches(system: DirectSystem, works: readonly CellWork[]): Promise<void> {

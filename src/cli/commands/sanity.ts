@@ -156,8 +156,8 @@ async function sanityOf(task: Task, criteria: string | undefined, graders?: Sani
   const samples: PlannedSample["sample"][] = [];
   const crashes: string[] = [];
   for await (const batch of task.samples)
-    for (const { sample } of batch) {
-      const crash = await crashOf(task, sample, graders);
+    for (const { sample, lost } of batch) {
+      const crash = lost === undefined ? await crashOf(task, sample, graders) : `lost: ${lost}`;
       if (crash === undefined) samples.push(sample);
       else crashes.push(`${sample.id}: ${crash}`);
     }

@@ -8,7 +8,8 @@ import { refuseRepeatedKey } from "./repeated-key.ts";
 import { lineText } from "./utf8.ts";
 
 /** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
-export async function* jsonLines(path: string, name: string, { comments = false }: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
+export async function* jsonLines(path: string, name: string, options: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
+  const { comments = false, onBadLine } = options;
   let line = 0;
   for await (const lines of linesOf(byteStream(path, name))) {
     const rows: Row[] = [];
@@ -17,7 +18,12 @@ export async function* jsonLines(path: string, name: string, { comments = false 
       const own = lineText(bytes, path, line);
       const text = comments ? withoutComments(own) : own;
       if (isBlank(text)) continue;
-      rows.push({ line, value: parseRecord(text, path, line) });
+      try {
+        rows.push({ line, value: parseRecord(text, path, line) });
+      } catch (error) {
+        if (!onBadLine || !(error instanceof UserError)) throw error;
+        onBadLine(error);
+      }
     }
     if (rows.length > 0) yield rows;
   }

@@ -40,13 +40,13 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>, conver
   const warnings: string[] = [];
   const format = formats.find(({ id }) => id === "proassist-folder")!;
   const source = { family: dialogue, format, file: openDataFile(folder), options: { conversations }, digest: contentDigest };
-  const samples: DialogueSample[] = [];
+  const [samples, lost]: [DialogueSample[], DialogueSample[]] = [[], []];
   for await (const batch of loadSamples({
     ...source,
     onWarning: (text: string) => void warnings.push(text.slice(folder.length + 1)),
   } as never))
-    samples.push(...batch.map(({ sample }) => sample as DialogueSample));
-  return { samples, warnings };
+    for (const { sample, lost: reason } of batch) (reason === undefined ? samples : lost).push(sample as DialogueSample);
+  return { samples, lost, warnings };
 }
 
 const dialogues = (...videos: readonly unknown[]) => JSON.stringify(videos);
@@ -77,7 +77,7 @@ describe("a folder of ProAssist's data", () => {
   });
 
   it("names videos that cannot be read and goes on with the rest", async () => {
-    const { samples, warnings } = await load({
+    const { samples, lost, warnings } = await load({
       "generated_dialogs/val_filtered.json": dialogues(
         video("T1"),
         video("T2"),
@@ -92,11 +92,12 @@ describe("a folder of ProAssist's data", () => {
       "dst/T5.tsv": "type\tid\tstart_ts\tend_ts\tname\nSUBSTEP\t1.1\tsoon\t4\tOpen\n",
     });
     expect(samples.map(({ id }) => id)).toEqual(["T1/no_talk", "T1/talk_some"]);
+    expect(lost.map(({ id }) => id)).toEqual(["T2", "T3", "T5"].flatMap((id) => [`${id}/no_talk`, `${id}/talk_some`]));
     expect(warnings).toEqual([
-      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: left out: .*frames\/T2\.arrow: /),
-      expect.stringMatching(/: T3: left out: no file of frames is named after it, such as frames\/T3\.arrow/),
+      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: lost: .*frames\/T2\.arrow: /),
+      expect.stringMatching(/: T3: lost: no file of frames is named after it, such as frames\/T3\.arrow/),
       expect.stringMatching(/: T4: left out: conversations is 3/),
-      expect.stringMatching(/: T5: left out: dst\/T5\.tsv:2: start_ts and end_ts are "soon" and "4"/),
+      expect.stringMatching(/: T5: lost: dst\/T5\.tsv:2: start_ts and end_ts are "soon" and "4"/),
     ]);
   });
 
@@ -141,7 +142,7 @@ describe("a folder of ProAssist's data", () => {
       ["P01_11", 21],
       ["T48", 33],
     ]);
-    expect(warnings).toEqual([expect.stringMatching(/wtag.*T49: left out: no file of frames/)]);
+    expect(warnings).toEqual([expect.stringMatching(/wtag.*T49: lost: no file of frames/)]);
   });
 
   it("finds frames that lie together for several sets", async () => {
@@ -176,7 +177,7 @@ describe("a folder of ProAssist's data", () => {
       ["T5", 41],
       ["T5", 41],
     ]);
-    expect(warnings).toEqual([expect.stringContaining("T4: left out: no file of frames")]);
+    expect(warnings).toEqual([expect.stringContaining("T4: lost: no file of frames")]);
   });
 
   it("is an error where nothing is left, or where there are no dialogues", async () => {

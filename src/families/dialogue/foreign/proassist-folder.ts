@@ -13,7 +13,7 @@ import { datasetIn, videoIdOf } from "./video-id.ts";
 export const proassistFolderFormat: FolderFormat<DialogueSample> = {
   id: "proassist-folder",
   summary:
-    "ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps); the option conversations says which are streams; a video that cannot be read is left out and named",
+    "ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps); the option conversations says which are streams; a video whose frames cannot be read is lost: planned, named and not covered",
   reads: "folder",
   read: (folder, options) => readFolder(folder, conversationsOf(options)),
 };
@@ -40,7 +40,10 @@ async function* readFolder(folder: DataFolder, conversations: Conversations): As
       const uid = asText(asFields(video)?.video_uid);
       const where = `${path}: ${uid ?? `video ${at}`}`;
       const read = await readBeside(folder, { beside, video, uid, split, path }, conversations);
-      yield read.ok ? { where, read } : { where, read: success([]), leftOut: read.reason };
+      // What was said is known also of a video whose own files cannot be read.
+      const said = read.ok ? read : readVideo(video, conversations, { split, dataset: datasetIn(path) });
+      if (read.ok) yield { where, read };
+      else yield said.ok ? { where, read: said, lost: read.reason } : { where, read: success([]), leftOut: read.reason };
     }
   }
 }
