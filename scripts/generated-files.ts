@@ -123,7 +123,10 @@ function family({
 
 ${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.${tables.map((one) => ` Tables that a task may lend: \`${one.role}\`: ${one.summary}`).join("")}
 
-${table(["format of samples", "what it reads"], named(formats))}
+${table(
+  ["format of samples", "what it reads", "its pictures and videos"],
+  formats.map((format) => [`\`${format.id}\``, format.summary.replaceAll("|", "\\|"), format.media ?? "–"]),
+)}
 
 ${table(["format of predictions", "what it reads"], named(predictionFormats))}
 

@@ -110,7 +110,7 @@ matrix:
     expect(stdout).toContain("1 sample of family multiple-choice, 0 errors, 1 warning");
     writeFileSync(join(folder.path, "filmed.csv"), "id,question,A,B,answer,video\n1,What?,x,y,A,a.mp4\n2,Who?,x,y,B,a.mp4\n");
     const filmed = await inFolder(["check", "filmed.csv", "--family", "multiple-choice", "--format", "csv"]);
-    expect([filmed.status, filmed.stdout]).toEqual([0, expect.stringContaining("1 picture or video not looked for: name")]);
+    expect([filmed.status, filmed.stdout]).toEqual([0, expect.stringContaining("1 picture or video not found beside the data: name")]);
     expect((await inFolder(["check", "good.csv"])).stderr).toContain("of which family is it?");
     for (const data of ['[{"id": 1}]', '{"q1": "A"}']) {
       writeFileSync(join(folder.path, "data.json"), data);

@@ -67,7 +67,7 @@ const chat = (id: string, more = "") =>
 async function run(name: string, { systems = chat("m"), keys = "", args = [] as readonly string[] } = {}) {
   folder.file(
     `${name}.yaml`,
-    `name: ${name}\n${keys}\nretries: { waitMs: 1, attempts: 4 }\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: questions.jsonl } }\nsystems:\n${systems}`,
+    `name: ${name}\n${keys}\nretries: { waitMs: 1, attempts: 4 }\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }\nsystems:\n${systems}`,
   );
   const { status, stdout, stderr } = await cli(["run", `${name}.yaml`, "--json", ...args], { cwd: folder.path });
   const summary = stdout.startsWith("{") ? JSON.parse(stdout) : {};
@@ -197,7 +197,7 @@ describe("a run of a chat system", () => {
     const { remarks, resources, ...figures } = refused.of("m");
     const { resources: before401, ...others } = resumed.of("m");
     expect(remarks[0]).toMatch(/^not asked any more: .*401/);
-    expect({ ...figures, remarks: [] }).toEqual(others);
+    expect({ ...figures, remarks: remarks.slice(1) }).toEqual(others);
     const { asks, unpriced, retries, cost, tokens } = before401;
     expect(resources).toMatchObject({ asks: asks + 1, unpriced: unpriced + 1, retries, cost, tokens });
     expect(await again(first.directory)).toEqual(refused.of("m"));

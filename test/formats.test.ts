@@ -68,7 +68,7 @@ describe("layouts of samples", () => {
           "C is reading a recipe.",
         ],
         answer: 2,
-        media: [{ kind: "video", path: "videos/0a1b-kitchen.mp4" }],
+        media: [{ kind: "video", names: ["0a1b-kitchen"], path: "videos/0a1b-kitchen.mp4" }],
         metadata: { google_drive_id: "drive-1" },
       },
       expect.objectContaining({ id: "2c3d-garage", answer: null }),
@@ -95,7 +95,7 @@ describe("layouts of samples", () => {
       choices: ["One.", "Two.", "Three.", "Four."],
       answer: 2,
       type: "Counting Problem",
-      media: [{ kind: "video", path: "data/moonMOON123.mp4" }],
+      media: [{ kind: "video", names: ["moonMOON123"], path: "data/moonMOON123.mp4" }],
       metadata: {
         video_id: "001",
         videoID: "moonMOON123",
@@ -122,7 +122,7 @@ describe("layouts of samples", () => {
       choices: ["He loosens a rope", "He waves", "He sits down", "He jumps ashore"],
       answer: 0,
       type: "T2A",
-      media: [{ kind: "video", path: "videos/harbour77.mp4" }],
+      media: [{ kind: "video", names: ["harbour77"], path: "videos/harbour77.mp4" }],
       metadata: {
         video_id: "harbour77",
         topic_category: "NP-News-Programs",
@@ -169,7 +169,7 @@ describe("layouts of samples", () => {
       choices: ["Fresh apples", "Bread", "Shoes"],
       answer: 0,
       type: "Perception",
-      media: [{ kind: "video", path: "video/market_1.mp4" }],
+      media: [{ kind: "video", names: ["market_1"], path: "video/market_1.mp4" }],
       metadata: { video_type: "Vlog", dimensions: "OCR, Perception" },
     });
   });

@@ -319,7 +319,7 @@ prices: { judge-1: { input: 1, output: 2 } }
     folder.file(
       "thinker.yaml",
       `name: thinker
-tasks: [{ id: qa, family: multiple-choice, data: { path: choices.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: choices.jsonl, media: none } }]
 systems: [{ id: thinker, kind: chat, provider: openai, baseUrl: "${server.url}/v1", model: gpt-5-mini }]
 `,
     );

@@ -36,7 +36,7 @@ function project(name: string, more = ""): string {
     `${name}/vidimus.yaml`,
     `name: x
 use: [./system.ts]
-tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
 systems: [{ id: mine, kind: listed, input: 1 }, { id: mine-blind, kind: blind, of: mine }]
 cache: { replies: false }
 ${more}`,

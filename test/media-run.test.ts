@@ -100,7 +100,7 @@ describe("a run that watches videos", () => {
     const reasons = (await events(first.directory)).outcomes.flatMap(({ sample, outcome }) =>
       outcome.kind === "answered" ? [] : [`${sample}: ${outcome.reason}`],
     );
-    expect(reasons.find((reason) => reason.startsWith("none"))).toContain("no such file");
+    expect(reasons.find((reason) => reason.startsWith("none"))).toContain("none.mp4 is not there");
     expect(reasons.find((reason) => reason.startsWith("out"))).toContain("outside the media folder");
     expect((await cli(["run", "--set", "minCoverage=0.9"], { cwd: folder })).status).toBe(3);
     const { stdout } = await cli(["run"], { cwd: folder });
@@ -186,7 +186,7 @@ describe("vidimus probe", () => {
     });
     expect(files.find(({ name }: { name: string }) => name.endsWith("text.mp4")).problem).toContain("cannot be opened as media");
     const config = await cli(["probe", "vidimus.yaml"], { cwd: folder });
-    expect(config.stdout).toMatch(/none\.mp4\s+.*no such file/i);
+    expect(config.stdout).toMatch(/none\.mp4\s+.*is not there/i);
     expect(config.stdout).toContain("5 files: 4 can be shown, 1 broken");
   });
 });
@@ -195,7 +195,7 @@ describe("the estimate of frames whose number depends on the video", () => {
   const system = '{ id: m, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:9/v1", model: m }';
   const estimated = async (name: string, frames: string, lost: readonly string[] = []) => {
     const folder = project(name);
-    for (const file of lost) rmSync(join(folder, "videos", file));
+    for (const file of lost) writeFileSync(join(folder, "videos", file), "no video");
     const task = `{ id: qa, family: multiple-choice, data: { path: qa.jsonl, media: videos }, frames: ${frames} }`;
     writeFileSync(join(folder, "vidimus.yaml"), `name: see\ntasks: [${task}]\nsystems: [${system}]\n`);
     const { stdout, stderr } = await cli(["run", "--dry-run", "--json"], { cwd: folder });
@@ -210,7 +210,7 @@ describe("the estimate of frames whose number depends on the video", () => {
     expect(await estimated("some frames", "{ strategy: fps, rate: 2, max: 1000 }")).toMatchObject({ images: 12 * 4 });
   });
 
-  it("takes a video that is not there to be like the others, and says where none is", async () => {
+  it("takes a video that nobody can look into to be like the others, and says where none is", async () => {
     expect(await estimated("one lost", "{ strategy: all }", ["clip-0.mp4"])).toMatchObject({ images: 12 * 24 });
     const none = await estimated(
       "all lost",

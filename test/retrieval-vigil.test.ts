@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataFolder } from "../src/core/data-file.ts";
 import { openDataFile } from "../src/datasets/open-data-file.ts";
 import { formats as eventFormats } from "../src/families/event-detection/formats.ts";
 import { formats as questionFormats } from "../src/families/retrieval/formats.ts";
 import { mergeVigilReports, vigilReport } from "../src/families/vigil/vigil-report.ts";
+import { writeVideo } from "../src/media/video/write-video.ts";
 import { cli } from "./cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -150,6 +151,14 @@ systems:
 
   it("is one configuration also where not every system can be put to both, with the metrics of both", async () => {
     benchmark("apart");
+    for (const video of ["factory/videos/f1.mp4", "factory/videos/f2.mp4", "sports/videos/s1.mp4"]) {
+      mkdirSync(join(folder.path, "apart", dirname(video)), { recursive: true });
+      const picture = new Uint8Array(3 * 16 * 16).fill(90);
+      writeVideo(join(folder.path, "apart", video), { encoder: "libx264", container: "mp4", width: 16, height: 16, framesPerSecond: 1 }, [
+        picture,
+        picture,
+      ]);
+    }
     const config = (systems: string) => `name: apart
 tasks:
   - { id: questions, family: retrieval, data: { format: vigil-folder, path: apart }, graders: { judge: referee } }

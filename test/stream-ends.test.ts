@@ -135,7 +135,9 @@ describe("a video that is not there", () => {
     expect(status).toBe(0);
     const [scripted, oracle] = tasks[0]!.systems;
     expect(scripted!.outcomes).toMatchObject({ answered: 4 });
-    expect(scripted!.remarks).toEqual(["is shown no pictures or videos, of which some are missing: gone.mp4 is not there (gone, timed)"]);
+    expect(scripted!.remarks).toEqual([
+      "asked without media: the system is shown no pictures or videos, of which some are missing: gone.mp4 is not there (gone, timed)",
+    ]);
     expect(oracle!.remarks).toEqual([]);
   });
 });

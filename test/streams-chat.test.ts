@@ -43,11 +43,12 @@ interface Project {
 }
 
 function project({ name, rows, url, options = "", system = "" }: Project): string {
+  const media = rows.some((each) => "video" in (each as object)) ? "" : ", media: none";
   folder.file(`${name}.jsonl`, rows.map((each) => JSON.stringify(each)).join("\n"));
   return folder.file(
     `${name}.yaml`,
     `name: ${name}
-tasks: [{ id: assistant, family: dialogue, data: { path: ${name}.jsonl }, options: { window: "-2s,2s"${options} } }]
+tasks: [{ id: assistant, family: dialogue, data: { path: ${name}.jsonl${media} }, options: { window: "-2s,2s"${options} } }]
 systems: [{ id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${url}/v1"${system} }]
 retries: { attempts: 1 }
 cache: { replies: false }
@@ -137,7 +138,7 @@ describe("a chat model that watches a film", () => {
       const isChange = wish === "on-change";
       folder.file(`${wish}.jsonl`, JSON.stringify(row("tea", { goal: wish, ...(isChange ? {} : { video: "film.mp4" }) })));
       const how = isChange ? "ask: on-change" : `context: ${wish}, contextSteps: 5, keepSteps: 2`;
-      return `  - { id: ${wish}, family: dialogue, data: { path: ${wish}.jsonl }, options: { window: "-2s,2s", ${how} } }`;
+      return `  - { id: ${wish}, family: dialogue, data: { path: ${wish}.jsonl${isChange ? ", media: none" : ""} }, options: { window: "-2s,2s", ${how} } }`;
     });
     const text = readFileSync(project({ name: "wishes", rows: [], url: server.url }), "utf8");
     folder.file("wishes.yaml", text.replace(/^tasks: .*$/m, `tasks:\n${tasks.join("\n")}`));
@@ -175,11 +176,12 @@ describe("a chat model that watches a film", () => {
     ];
     project({ name: "unshown", rows, url: server.url });
     const { directory, tasks } = await run("unshown");
-    expect(tasks[0]!.systems[0]).toMatchObject({ n: 2, outcomes: { answered: 2, "media-error": 2 }, metrics: { F1: { value: 1 } } });
+    expect(tasks[0]!.systems[0]).toMatchObject({ n: 1, outcomes: { answered: 1, "media-error": 3 }, metrics: { F1: { value: 1 } } });
     const outcomes = eventsOf(directory).filter((event): event is OutcomeEvent => event.event === "outcome");
     for (const [id, film] of [
       ["bad", "broken.mp4"],
       ["none", "nowhere.mp4"],
+      ["dry", "names no picture or video"],
     ])
       expect(outcomes.find(({ sample }) => sample === id)!.outcome).toMatchObject({
         kind: "media-error",
@@ -187,7 +189,7 @@ describe("a chat model that watches a film", () => {
       });
     expect(readFileSync(join(directory, "report.html"), "utf8")).toContain("broken.mp4");
     const { stdout } = await cli(["run", "unshown.yaml"], { cwd: folder.path });
-    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/2 media-error: (?=.*broken\.mp4: cannot be opened)(?=.*nowhere\.mp4: no such file)/);
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/3 media-error: (?=.*broken\.mp4: cannot be opened)(?=.*nowhere\.mp4 is not there)/);
   });
 
   it("that is killed in the middle goes on where the log ends, and ends as if it had not been", async () => {

@@ -20,7 +20,7 @@ const worker = fileURLToPath(new URL("providers/stream-worker.ts", import.meta.u
 const config = (name: string, systems: readonly string[]) => `
 name: ${name}
 tasks:
-  - { id: assistant, family: dialogue, data: { path: streams.jsonl }, options: { window: "-5s,5s" } }
+  - { id: assistant, family: dialogue, data: { path: streams.jsonl, media: none }, options: { window: "-5s,5s" } }
 retries: { attempts: 2, waitMs: 1 }
 systems:
 ${systems.map((system) => `  - ${system}`).join("\n")}

@@ -1,6 +1,6 @@
-import type { Family } from "../core/family.ts";
 import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
+import type { MediaSurvey } from "./media-survey.ts";
 import type { Task } from "./open-task.ts";
 
 /** What is wrong with a dataset by one rule. */
@@ -23,8 +23,12 @@ export interface CheckedSamples {
 export interface CheckOptions {
   /** Rows that could not be read; filled while samples are read. */
   readonly unreadable: UnreadableRows;
-  /** What is wrong with a picture or video that a sample names; asked once for each. */
-  mediaProblem(path: string): Promise<string | undefined>;
+  /** Looks for the pictures and videos of samples. */
+  readonly survey: MediaSurvey;
+  /** Whether systems that look are asked; `undefined` where it is not known who is. */
+  readonly isLookedAt?: boolean | undefined;
+  /** Whether it was said where media lie; else it is no error that none is where a run would look. */
+  readonly isPlaced?: boolean;
 }
 
 const shownIds = 3;
@@ -51,12 +55,12 @@ export class UnreadableRows {
 /** Reads all samples of a task and puts them through the family's rules. Rows that are no samples are findings too; a file that is broken ends the reading. */
 export async function checkSamples(
   { family, samples }: Pick<Task, "family" | "samples">,
-  { unreadable, mediaProblem }: CheckOptions,
+  { unreadable, survey, isLookedAt, isPlaced = true }: CheckOptions,
 ): Promise<CheckedSamples> {
   const rules = family.checks.map((check) => new Rule(check.id, check.level, check.start()));
   const media = new Rule("media-files", "error", { add: () => undefined });
   const lostMedia = new Rule("lost-media", "error", { add: () => undefined });
-  const known = new Map<string, string | undefined>();
+  const bare = new Rule("no-media", "warning", { add: () => undefined });
   let count = 0;
   let isWhole = true;
   try {
@@ -65,7 +69,10 @@ export async function checkSamples(
         count++;
         lostMedia.note(sample, lost);
         for (const rule of rules) rule.meet(sample);
-        media.note(sample, await problemOf(sample, { family, mediaProblem, known }));
+        const missing = await survey.meet(sample);
+        // Videos that data only names are missed by nobody who does not look.
+        if (missing && !(missing.isImplied && isLookedAt === false)) media.note(sample, missing.reason);
+        if (family.media(sample).length === 0) bare.note(sample, "names no picture or video, so that systems that look meet a media error");
       }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -75,22 +82,25 @@ export async function checkSamples(
   }
   if (count === 0 && unreadable.count === 0) unreadable.add("there are no samples");
   const broken = unreadable.findings();
-  const findings = [...broken, ...[...rules, media, lostMedia].flatMap((rule) => rule.findings(isWhole && broken.length === 0))];
+  const isAllMissing = survey.missing.length === survey.count;
+  // Where that is true of all samples, or of no sample's concern, it is said once or not at all.
+  const seen = [...(isAllMissing && !isPlaced ? [] : [media]), ...(survey.count === 0 || isLookedAt === false ? [] : [bare])];
+  const whole = isWhole && broken.length === 0;
+  const findings = [
+    ...broken,
+    ...[...rules, ...seen, lostMedia].flatMap((rule) => rule.findings(whole)),
+    ...(await sightFindings(survey, isLookedAt)),
+  ];
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
 }
 
-interface Looking extends Pick<CheckOptions, "mediaProblem"> {
-  readonly family: Family;
-  readonly known: Map<string, string | undefined>;
-}
-
-async function problemOf(sample: Sample, { family, mediaProblem, known }: Looking): Promise<string | undefined> {
-  for (const { path } of family.media(sample)) {
-    if (!known.has(path)) known.set(path, await mediaProblem(path));
-    const problem = known.get(path);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
+/** What would keep a run from asking systems that look; of files that are missing only where it is known that some system does. */
+async function sightFindings(survey: MediaSurvey, isLookedAt: boolean | undefined): Promise<readonly DatasetFinding[]> {
+  if (isLookedAt === false || (survey.count > 0 && !isLookedAt)) return [];
+  const refusal = await survey.refusal();
+  if (!refusal) return [];
+  const message = refusal.hint === undefined ? refusal.message : `${refusal.message}; ${refusal.hint}`;
+  return [{ check: "media", level: isLookedAt ? "error" : "warning", count: 0, samples: [], message }];
 }
 
 interface Looker {

@@ -67,7 +67,10 @@ export const commands: readonly Command[] = [
     options: [
       { flags: "--family <id>", summary: "family of the dataset" },
       { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
-      { flags: "--media <dir>", summary: "folder of its pictures and videos, to look whether they are there" },
+      {
+        flags: "--media <dir>",
+        summary: "where its pictures and videos lie (a folder, a template or a map), to look whether they are there",
+      },
       { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
       offline,
       json,

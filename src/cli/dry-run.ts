@@ -14,6 +14,7 @@ import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../store/local-run-store.ts";
 import { type Estimates, Estimator } from "./estimate.ts";
 import { type BudgetPlan, estimateText } from "./estimate-text.ts";
+import type { PreparedCells } from "./evaluate.ts";
 import { terminalRows } from "./fitted-rows.ts";
 import { dependsOnVideo, FrameCounter } from "./frame-counter.ts";
 import { makeGraders } from "./graders.ts";
@@ -67,7 +68,10 @@ export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader
       );
       const { cells } = checkPrice(prepared, config);
       const estimator = new Estimator(cells[0]!, config, counter);
-      plans.push({ task: task.id, system: id, ...(await count(cells, task, { store, retry, estimator })), ...estimator.finish() });
+      const counted = await count(cells, task, { store, retry, estimator, reading: prepared.reading });
+      // What a run would refuse before its first request is refused here too.
+      if (counted.remaining > 0) await prepared.reading?.finish();
+      plans.push({ task: task.id, system: id, ...counted, ...estimator.finish() });
       for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
     }
     for (const helper of Object.values(helpers)) await helper[Symbol.asyncDispose]?.();
@@ -108,11 +112,12 @@ export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" 
 async function count(
   cells: readonly Cell[],
   task: Task,
-  { store, retry, estimator }: Counting,
+  { store, retry, estimator, reading }: Counting,
 ): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
   let samples = 0;
   let remaining = 0;
   for await (const batch of task.samples) {
+    await reading?.add(batch);
     // Before the first is counted: videos that nobody can look into are taken to be like the others.
     for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
     for (const cell of cells) {
@@ -136,6 +141,7 @@ async function count(
 interface Counting extends Pick<DryRun, "retry"> {
   readonly store: RunStore;
   readonly estimator: Estimator;
+  readonly reading?: PreparedCells["reading"];
 }
 
 /** Answers that are in the log, and whose grades are not. */

@@ -39,10 +39,10 @@ export class FrameCounter implements AsyncDisposable {
 
   /** Looks into the videos of a sample, unless enough are known. */
   async meet(refs: readonly MediaRef[]): Promise<void> {
-    for (const { kind, path } of refs)
-      if (kind === "video" && !this.#found.has(path) && this.#looked < mostLooked) {
+    for (const ref of refs)
+      if (ref.kind === "video" && !this.#found.has(ref.path) && this.#looked < mostLooked) {
         this.#looked++;
-        this.#found.set(path, await this.#look(path));
+        this.#found.set(ref.path, await this.#look(ref));
       }
   }
 
@@ -60,13 +60,14 @@ export class FrameCounter implements AsyncDisposable {
     await (await this.#pool)?.[Symbol.asyncDispose]();
   }
 
-  async #look(path: string): Promise<LikelyFrames | undefined> {
+  async #look(ref: MediaRef): Promise<LikelyFrames | undefined> {
     // Without a state it is not there yet, or not in the media folder.
-    if ((await this.#media.state(path)) === "") return undefined;
-    const place = await this.#media.locate(path).catch(() => undefined);
+    if ((await this.#media.state(ref)) === "") return undefined;
+    const place = await this.#media.locate(ref).catch(() => undefined);
     if (place === undefined || statSync(place).size > largestBytes) return undefined;
     this.#pool ??= openPool();
-    const outcome = await (await this.#pool).run({ work: "probe", kind: "video", path: place, name: path }, never);
+    const { path: name, framesPerSecond: stored } = ref;
+    const outcome = await (await this.#pool).run({ work: "probe", kind: "video", path: place, name, framesPerSecond: stored }, never);
     if (outcome.kind !== "answered" || outcome.value.kind !== "video") return undefined;
     const { frameCount, framesPerSecond, firstSeconds, lastSeconds } = outcome.value;
     if (this.#frames.strategy !== "fps") return { count: Math.max(1, frameCount.count), perSecond: framesPerSecond ?? 1 };

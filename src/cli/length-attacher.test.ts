@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
-import type { Sample } from "../core/sample.ts";
+import type { MediaRef, Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { dialogue } from "../families/dialogue/index.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
@@ -26,7 +26,11 @@ const batches = (...ids: readonly string[]): SampleBatches => ({
     for (const id of ids) yield [stream(id)];
   },
 });
-const absent = { locate: async (path: string) => path, problem: async (path: string) => `${path} is not there`, state: async () => "" };
+const absent = {
+  locate: async ({ path }: MediaRef) => path,
+  problem: async ({ path }: MediaRef) => ({ reason: `${path} is not there`, isAmbiguous: false }),
+  state: async () => "",
+};
 
 async function attach(samples: SampleBatches, media = absent) {
   const warnings: string[] = [];

@@ -65,7 +65,7 @@ interface Lengthened {
 async function lengthen(planned: PlannedSample, { lengths, media, known }: Attaching, looker: Looker): Promise<Lengthened> {
   const wanted = lengths.wanted(planned.sample);
   if (!wanted) return { planned };
-  const key = `${wanted.path} ${await media.state(wanted.path)}`;
+  const key = `${wanted.path} ${await media.state(wanted)}`;
   const end = known.get(key) ?? looker.endOf(wanted);
   known.set(key, end);
   const found = await end;
@@ -88,12 +88,13 @@ function lookerInto(media: LengthPlaces["media"]): Looker {
   let opened: Promise<DecodePool> | undefined;
   const open = async () => new (await import("../media/decode-pool.ts")).DecodePool({ timeLimitMs });
   return {
-    async endOf({ kind, path: name }) {
-      const problem = await media.problem(name);
-      if (problem !== undefined) return failure(problem);
+    async endOf(video) {
+      const { kind, path: name, framesPerSecond } = video;
+      const problem = await media.problem(video);
+      if (problem !== undefined) return failure(problem.reason);
       try {
         opened ??= open();
-        const probed = await (await opened).run({ work: "probe", kind, path: await media.locate(name), name }, never);
+        const probed = await (await opened).run({ work: "probe", kind, path: await media.locate(video), name, framesPerSecond }, never);
         if (probed.kind !== "answered") return failure(probed.reason);
         const { value } = probed;
         return value.kind === "video" ? success(value.durationSeconds) : failure(`${name}: is no video`);

@@ -1,6 +1,7 @@
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
+import { mediaKind } from "../core/media-endings.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { adoptEnvFiles } from "./adopt-env-files.ts";
@@ -19,6 +20,8 @@ export interface MediaFile {
   readonly refusal?: string | undefined;
   /** What a list says it digests to, nothing where the list lacks it; absent where there is no list. */
   readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
+  /** Of frames that are stored without times. */
+  readonly framesPerSecond?: number | undefined;
 }
 
 /** Of configurations: the media of so many samples of each task, and whether data may be fetched. */
@@ -28,26 +31,6 @@ export interface MediaChoice {
 }
 
 const configEndings = new Set([".yaml", ".yml"]);
-const imageEndings = new Set([".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"]);
-const videoEndings = new Set([
-  ".mp4",
-  ".m4v",
-  ".mov",
-  ".mkv",
-  ".webm",
-  ".avi",
-  ".gif",
-  ".mpg",
-  ".mpeg",
-  ".ts",
-  ".flv",
-  ".wmv",
-  ".ogv",
-  ".3gp",
-  ".mjpeg",
-  ".mjpg",
-]);
-
 /** The media that a command names: files themselves, everything below a folder that looks like one, or all media of a configuration. */
 export async function mediaFiles(names: readonly string[], choice: MediaChoice): Promise<readonly MediaFile[]> {
   const found = new Map<string, MediaFile>();
@@ -66,12 +49,13 @@ export function configAmong(names: readonly string[]): string | undefined {
 function ofPath(name: string): readonly MediaFile[] {
   const path = resolve(name);
   if (!lstatSync(path, { throwIfNoEntry: false })) throw new UserError(`no such file: ${name}`);
-  if (!isFolder(path)) return [{ kind: kindOf(name) ?? "video", path, name, place: { folder: resolve("."), listed: relative(".", path) } }];
+  if (!isFolder(path))
+    return [{ kind: mediaKind(name) ?? "video", path, name, place: { folder: resolve("."), listed: relative(".", path) } }];
   return [...below(path)]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name: entry, refusal }) => {
       const file = { path: join(path, entry), name: join(name, entry), place: { folder: path, listed: entry } };
-      const kind = refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : kindOf(entry);
+      const kind = refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : mediaKind(entry);
       return kind ? [{ kind, ...file, refusal }] : [];
     });
 }
@@ -130,11 +114,6 @@ function readStart(path: string): Buffer {
   }
 }
 
-function kindOf(name: string): MediaRef["kind"] | undefined {
-  const ending = extname(name).toLowerCase();
-  return imageEndings.has(ending) ? "image" : videoEndings.has(ending) ? "video" : undefined;
-}
-
 async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promise<readonly MediaFile[]> {
   adoptEnvFiles({ config: name, file: undefined }, process.env);
   const { config, directory, registries: known } = await loadConfig(name, { registries, set: [], environment: process.env });
@@ -154,19 +133,20 @@ async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promis
     );
     for await (const batch of task.samples)
       for (const { sample } of batch)
-        for (const { kind, path } of task.family.media(sample)) files.push({ kind, name: path, ...(await located(task, path)) });
+        for (const ref of task.family.media(sample))
+          files.push({ kind: ref.kind, name: ref.path, framesPerSecond: ref.framesPerSecond, ...(await located(task, ref)) });
   }
   return files;
 }
 
-async function located({ media }: Task, path: string): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
-  const known = await media.known(path);
+async function located({ media }: Task, ref: MediaRef): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
+  const { path, known } = await media.listed(ref);
   try {
-    const target = await media.locate(path);
-    return { path: target, place: placeOf(target, path), ...(known ? { known: { list: known.list, sha256: known.sha256(path) } } : {}) };
+    const target = await media.locate(ref);
+    return { path: target, place: placeOf(target, path), ...(known ? { known } : {}) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { path, refusal: error.message };
+    return { path: ref.path, refusal: error.message };
   }
 }
 

@@ -14,7 +14,7 @@ export function mediaStateReader({ family, media }: Pick<Task, "family" | "media
   return {
     async add(batch) {
       for (const { sample } of batch)
-        for (const { path } of family.media(sample)) sum.update(`${JSON.stringify(path)} ${await media.state(path)}\n`);
+        for (const ref of family.media(sample)) sum.update(`${JSON.stringify(ref.path)} ${await media.state(ref)}\n`);
     },
     finish: () => sum.digest("hex"),
   };

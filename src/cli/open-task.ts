@@ -21,6 +21,7 @@ import { attachTexts } from "./attach-texts.ts";
 import { graderNames } from "./graders.ts";
 import { lengthAttacher } from "./length-attacher.ts";
 import { noticed } from "./noticed.ts";
+import { placedFamily, withOwnVideo } from "./placed-family.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -39,6 +40,8 @@ export interface Task {
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
+  /** Whether the configuration says that systems are asked without pictures and videos. */
+  readonly isWithoutMedia: boolean;
   /** How many frames of a video systems are shown, where the task says a number. */
   readonly frameCount: number | undefined;
   /** What reading the data warned of, such as videos that were left out; complete once it was read. */
@@ -87,14 +90,16 @@ export interface OpenOptions extends TaskDataOptions {
 /** Without what its `tables` name: where it is scored, `lendTables` comes after. */
 export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const { directory, selection, seed, families = ownFamilies, repeats = 1, prices, onWarning } = options;
-  const family: Family = findById<string, Family>(families, config.family, "family");
-  const format = findById(family.formats, config.data.format, "format");
+  const plain: Family = findById<string, Family>(families, config.family, "family");
+  const format = findById(plain.formats, config.data.format, "format");
   const { data } = config;
   for (const [name, value] of Object.entries(format.suits ?? {}))
     if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
       onWarning(`data of the format ${format.id} is usually scored with the option ${name}: ${value}`);
   const opened = openTaskData(data, options);
   const { source } = opened;
+  const { place } = opened.media;
+  const family = placedFamily(plain, place);
   const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const warnings = new Set<string>();
   const warn = (message: string) => {
@@ -105,11 +110,19 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const reading = { family, options: config.options, onWarning: warn };
   const skipsBadRows = data.badRows === "skip";
   const read = ({ file }: DataSource) =>
-    attachTexts(loadSamples({ ...reading, format, file, where: data.where, skipsBadRows, digest: contentDigest, ...unreadable }), {
-      ...reading,
-      root: opened.media.root,
-      own: opened.media.own,
-    });
+    attachTexts(
+      loadSamples({
+        ...reading,
+        format,
+        file,
+        complete: withOwnVideo(place),
+        where: data.where,
+        skipsBadRows,
+        digest: contentDigest,
+        ...unreadable,
+      }),
+      { ...reading, root: opened.media.root, own: opened.media.own },
+    );
   const media = taskMedia(config.frames, { ...opened.media, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
@@ -142,6 +155,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media,
+    isWithoutMedia: place.kind === "none",
     frameCount: frameCountOf(config.frames),
     warnings,
     training: training(lengthen(all), { train: opened.train && lengthen(read(opened.train)), split }),

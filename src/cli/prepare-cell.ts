@@ -5,16 +5,18 @@ import type { FittedEvent, NoteEvent } from "../core/run-event.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { System } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
+import { workKey } from "../core/work.ts";
 import { answersFromMemory } from "../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../engine/cell.ts";
 import { gradingDigest } from "../engine/grade.ts";
+import { remains } from "../engine/remaining.ts";
 import { modelOf } from "../engine/spending.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
 import type { PreparedCells } from "./evaluate.ts";
 import { namesByContent } from "./graders.ts";
-import { missingMedia } from "./missing-media.ts";
+import { MediaSurvey } from "./media-survey.ts";
 import type { Task } from "./open-task.ts";
 import { plainSamples } from "./plain-samples.ts";
 import { surveyTask } from "./survey-task.ts";
@@ -40,9 +42,39 @@ export async function prepareCells(
     return [...prepared[0]!.remarks, ...found, ...remarks];
   };
   const cells = prepared.map(({ cell }) => cell);
-  const missing = missingMedia(task, first);
-  if (!missing) return { task, cells, remarks: await note([]) };
-  return { task, cells, remarks: [], reading: { add: (batch) => missing.add(batch), finish: () => note(missing.remarks()) } };
+  const sight = sightOf(task, first);
+  if (sight === "direct" || sight === "probed") return { task, cells, remarks: await note([]) };
+  if (sight === "blind") return { task, cells, remarks: await note(["asked without media, as data.media: none says"]) };
+  const survey = new MediaSurvey(task);
+  let open = 0;
+  const reading: PreparedCells["reading"] = {
+    async add(batch) {
+      await survey.add(batch);
+      const states = await store.states(batch.map(({ digest }) => workKey(cells[0]!.digest, digest)));
+      open += states.filter((state) => remains(state, new Set())).length;
+    },
+    async finish() {
+      if (sight === "sightless") return note(survey.unseenRemarks());
+      // What was answered while the media were there stays answered.
+      const refusal = open === 0 ? undefined : await survey.refusal();
+      if (refusal) throw refusal;
+      return note([]);
+    },
+  };
+  return { task, cells, remarks: [], reading };
+}
+
+/**
+ * What a system is shown of a sample. `direct`: it is handed samples, and looks itself. `seeing`: pictures and videos. `sightless`: nothing, since it
+ * takes none. `blind`: nothing, since the configuration says so. `probed`: nothing, since that is what the probe is about.
+ */
+type Sight = "direct" | "seeing" | "sightless" | "blind" | "probed";
+
+function sightOf({ isWithoutMedia, probe }: Task, { speaks, sees }: System): Sight {
+  if (speaks === "prediction" || speaks === "similarity") return "direct";
+  if (isWithoutMedia) return "blind";
+  if (probe?.condition.isBlind) return "probed";
+  return sees ? "seeing" : "sightless";
 }
 
 function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
@@ -75,8 +107,14 @@ async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick
   await checkMatch(task, system);
   const learnt = await learn(task, system);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
+  const sight = sightOf(task, system);
+  if (sight === "blind" && system.speaks === "encoder")
+    throw new UserError(
+      `the system "${system.id}" is an encoder, and the task "${task.id}" has nothing for it to encode: data.media is none`,
+      "leave the system out, or name a folder as data.media",
+    );
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
-  const media = system.sees ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
+  const media = sight === "seeing" ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
   const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
   return { cell: prepared, learnt, remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [] };
 }

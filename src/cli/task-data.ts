@@ -7,6 +7,7 @@ import { blobFolder, digestOnly } from "../datasets/blobs/blob-folder.ts";
 import type { DataSource, SourceOptions } from "../datasets/data-source.ts";
 import { isHubMedia } from "../datasets/hub/hub-media.ts";
 import { isOfflineBy } from "../datasets/hub/hub-settings.ts";
+import { mediaPlace } from "../datasets/local-media/media-place.ts";
 import { openSource } from "../datasets/open-source.ts";
 import { cacheDirectory } from "../media/cache/cache-directory.ts";
 import type { MediaPlaces } from "./task-media.ts";
@@ -44,11 +45,13 @@ export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedi
   const source = openSource(data, options);
   if (data.huggingface === undefined && data.media !== undefined && isHubMedia(data.media))
     throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
-  const root = async () =>
-    data.media === undefined || source.media ? source.mediaRoot() : resolve(await mediaBase(data, source, directory), data.media);
+  const place = mediaPlace(data.media);
+  const at = async (path: string) => resolve(await mediaBase(data, source, directory), path);
+  const root = async () => (place.kind === "none" || place.folder === undefined || source.media ? source.mediaRoot() : at(place.folder));
+  const map = place.kind === "map" ? { map: () => at(place.file) } : {};
   const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
   if (checksums !== undefined && !existsSync(checksums)) throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
-  return { source, train: trainSource(data, options), media: { root, blobs, checksums, cache, own: source.media } };
+  return { source, train: trainSource(data, options), media: { place, root, ...map, blobs, checksums, cache, own: source.media } };
 }
 
 /** Media of an archive lie in it; everything else is relative to the configuration. */

@@ -2,10 +2,13 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { TaskConfig } from "../config/config.ts";
 import type { FrameRequest, MediaSource } from "../core/media.ts";
+import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { blobFile } from "../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../datasets/data-source.ts";
+import { type FoundMedia, type MediaFinder, mediaFinder } from "../datasets/local-media/media-finder.ts";
+import type { MediaPlace } from "../datasets/local-media/media-place.ts";
 import type { KnownDigests } from "../media/known-digests.ts";
 import { type WholeVideos, wholeVideos } from "../media/whole-videos.ts";
 import { readChecksums } from "./read-checksums.ts";
@@ -15,19 +18,36 @@ export interface TaskMedia extends AsyncDisposable {
   open(): Promise<MediaSource>;
   /** The same for systems that take whole videos. */
   openWhole(): Promise<WholeVideos>;
-  /** Where a file lies that a sample refers to, whether or not it is there; one outside the media folder is refused, also by its links. */
-  locate(path: string): Promise<string>;
+  /** Where the file of a picture or video lies; one that is not there, or outside the media folder, also by its links, is a user's error. */
+  locate(media: MediaRef): Promise<string>;
   /** What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is fetched or opened for it. */
-  problem(path: string): Promise<string | undefined>;
+  problem(media: MediaRef): Promise<MediaProblem | undefined>;
+  /** The media folder, and what lies in it, for whoever finds nothing there; `undefined` where media are not looked for in a folder. */
+  contents(): Promise<string | undefined>;
   /** Size and time of a file of the media folder as they are now; empty for what is not there, and for what cannot change under its name. */
-  state(path: string): Promise<string>;
-  /** What the file that samples call so must digest to; `undefined` where nothing lists digests. */
-  known(path: string): Promise<KnownDigests | undefined>;
+  state(media: MediaRef): Promise<string>;
+  /** The file as lists of digests call it, and what it must digest to; `known` is absent where nothing lists digests. */
+  listed(media: MediaRef): Promise<ListedMedia>;
+}
+
+export interface MediaProblem {
+  readonly reason: string;
+  /** Whether more than one file answers to the name. */
+  readonly isAmbiguous: boolean;
+}
+
+interface ListedMedia {
+  readonly path: string;
+  readonly known?: { readonly list: string; readonly sha256: string | undefined };
 }
 
 export interface MediaPlaces {
+  /** What the configuration says of them. */
+  readonly place: MediaPlace;
   /** The folder of files that rows name; nothing outside of it is opened. */
   root(): Promise<string>;
+  /** The file that says where videos lie, where there is one. */
+  map?(): Promise<string>;
   /** The folder of bytes that came with rows. */
   readonly blobs: string;
   /** The list of what media must digest to, where there is one. */
@@ -54,11 +74,16 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     listed ??= root().then((folder) => readChecksums(checksums, folder));
     return listed;
   };
+  const finder = mediaFinder(places);
   const openOnce = async () =>
-    openMedia({ root: await root(), blobs, known: await list(), own, cache, ...unlisted(places) }, requestOf(frames));
+    openMedia({ root: await root(), finder, blobs, known: await list(), own, cache, ...unlisted(places) }, requestOf(frames));
   const open = () => {
     opened ??= openOnce();
     return opened;
+  };
+  const found = async (media: MediaRef): Promise<FoundMedia> => {
+    const file = await finder.find(media);
+    return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
   };
   return {
     open,
@@ -66,36 +91,47 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       whole ??= open().then(wholeVideos);
       return whole;
     },
-    async locate(path) {
-      const blob = blobFile(path);
+    async locate(media) {
+      const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
-      if (!own) return below(await root(), path);
-      const brought = await own.bring(path);
-      if (!brought.ok) throw new UserError(brought.reason);
-      return brought.value;
+      const file = own ? await own.bring(media.path) : await found(media);
+      if (!file.ok) throw new UserError(file.reason);
+      return "path" in file ? file.path : file.value;
     },
-    async problem(path) {
-      if (blobFile(path) !== undefined) return undefined;
-      const known = await own?.knows(path);
-      if (own) return known?.ok === false ? known.reason : undefined;
+    async problem(media) {
+      if (blobFile(media.path) !== undefined) return undefined;
+      if (own) {
+        const known = await own.knows(media.path);
+        return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
+      }
       try {
-        return existsSync(below(await root(), path)) ? undefined : `${path} is not there`;
+        const file = await found(media);
+        return file.ok ? undefined : file;
       } catch (error) {
-        if (error instanceof UserError) return error.message;
+        if (error instanceof UserError) return { reason: error.message, isAmbiguous: false };
         throw error;
       }
     },
-    async state(path) {
-      if (own || blobFile(path) !== undefined) return "";
+    contents: async () => (own ? undefined : `${await root()}: ${await finder.contents()}`),
+    async state(media) {
+      if (own || blobFile(media.path) !== undefined) return "";
       try {
-        const { size, mtimeNs } = statSync(resolve(await root(), path), { bigint: true });
+        const file = await finder.find(media);
+        if (!file.ok) return "";
+        const { size, mtimeNs } = statSync(resolve(await root(), file.path), { bigint: true });
         return `${size} ${mtimeNs}`;
       } catch {
         // Not there, or not for us: whoever shows it says why.
         return "";
       }
     },
-    known: async (path) => (blobFile(path) === undefined ? list() : blobNames),
+    async listed(media) {
+      const isBlob = blobFile(media.path) !== undefined;
+      const file = own || isBlob ? undefined : await finder.find(media);
+      const path = file?.ok ? file.path : media.path;
+      const digests = isBlob ? blobNames : await list();
+      return { path, ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}) };
+    },
     async [Symbol.asyncDispose]() {
       await (await opened)?.[Symbol.asyncDispose]();
     },
@@ -124,6 +160,7 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
 
 interface OpenPlaces {
   readonly root: string;
+  readonly finder: MediaFinder;
   readonly blobs: string;
   readonly known: KnownDigests | undefined;
   readonly own: SourceMedia | undefined;
@@ -135,7 +172,7 @@ function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["fra
   return { sampler, encoding: { longestSide, format, quality } };
 }
 
-async function openMedia({ root, blobs, own, cache, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
+async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
   const [{ mediaSource }, { broughtMedia }, { knownDecoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
     import("../media/media-source.ts"),
     import("./brought-media.ts"),
@@ -147,7 +184,9 @@ async function openMedia({ root, blobs, own, cache, ...listed }: OpenPlaces, req
   const decoder = await knownDecoderVersion(caching.directory);
   const settings = { request, cache: caching, timeLimitMs, decoder: decoder.version, pool: new DecodePool({ timeLimitMs }) };
   const files =
-    own && cache !== undefined ? broughtMedia(own, { ...settings, ...listed, root: cache }) : mediaSource({ ...settings, ...listed, root });
+    own && cache !== undefined
+      ? broughtMedia(own, { ...settings, ...listed, root: cache })
+      : foundMedia(finder, mediaSource({ ...settings, ...listed, root }));
   const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
   return {
     ...source,
@@ -155,6 +194,29 @@ async function openMedia({ root, blobs, own, cache, ...listed }: OpenPlaces, req
       await decoder.confirm();
       return source.frames(media, signal);
     },
+  };
+}
+
+/** Files that are looked for before they are shown. */
+function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
+  const at = async <T>(media: MediaRef, show: (found: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const file = await finder.find(media);
+    return file.ok ? show({ ...media, path: file.path }) : noAnswer("media-error", file.reason);
+  };
+  return {
+    identity: files.identity,
+    frames: (media, signal) =>
+      at(media, async (found) => {
+        const shown = await files.frames(found, signal);
+        return shown.kind === "answered" && found.path !== media.path ? answered({ ...shown.value, file: found.path }) : shown;
+      }),
+    file: (media) => at(media, (found) => files.file(found)),
+    async digest(media) {
+      const file = await finder.find(media);
+      return file.ok ? files.digest({ ...media, path: file.path }) : undefined;
+    },
+    bytes: (frame) => files.bytes(frame),
+    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
   };
 }
 

@@ -34,7 +34,9 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
       .describe("What the file at url must digest to."),
     media: text()
       .optional()
-      .describe("The folder of the videos and images that samples name; with huggingface also hub:folder or hub:archives-*.zip."),
+      .describe(
+        "Where the pictures and videos of samples lie: a folder, a template such as videos/{domain}/{id}.mp4, a JSON or CSV file from names to paths, or none where systems are asked without; with huggingface also hub:folder or hub:archives-*.zip.",
+      ),
     checksums: text()
       .optional()
       .describe("SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV."),

@@ -20,6 +20,8 @@ export interface Condition {
   /** Reads all samples before the first is changed, where a change needs others; what it returns is part of the work key too. */
   survey?(samples: AsyncIterable<readonly Sample[]>): Promise<Json>;
   sample?(sample: Sample): Conditioned;
+  /** Whether it takes pictures and videos away, so that a system that sees is asked without. */
+  readonly isBlind?: boolean;
   /** The frames to show of one picture or video. Only systems that are shown frames can be put under a condition that changes them. */
   frames?(frames: readonly FrameRef[], sample: Sample): readonly FrameRef[];
 }

@@ -6,6 +6,8 @@ import type { Sample } from "./sample.ts";
 interface FormatCommon {
   readonly id: string;
   readonly summary: string;
+  /** How its samples name their pictures and videos, for people. */
+  readonly media?: string;
   /** Whether its JSON may hold comments and trailing commas. */
   readonly comments?: boolean | undefined;
   /** Options that data of this layout is usually scored with, where they are not the family's own. */

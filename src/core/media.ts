@@ -33,6 +33,8 @@ export interface MediaFrames {
   readonly frames: readonly FrameRef[];
   /** How many different frames that is. */
   readonly distinct: number;
+  /** Where the file was found, where that is not where the data has it; relative to the media folder. */
+  readonly file?: string;
   /** SHA-256 of the file. */
   readonly source: string;
   /** Name and version of what decoded it. */

@@ -70,6 +70,8 @@ export interface SystemKind<Config = unknown> {
   files?(config: Config): readonly string[];
   /** What names a grader of these settings in the signatures of scores; its kind and a digest of its settings if left out. */
   label?(config: Config): string;
+  /** Whether systems of these settings are shown pictures and videos, where that is known before they are made. */
+  looks?(config: Config): boolean;
   create(config: Config, context: SystemContext): Promise<System>;
   /** Whether probes of such a system ask through the very same one, with its connections; each has one of its own if left out. */
   isShared?(config: Config): boolean;

@@ -47,7 +47,7 @@ const arrow: FileKind = {
   async *rows({ path, blobs }, options) {
     yield* (await import("./arrow/arrow-rows.ts")).arrowRows(path, { ...options, blobs });
   },
-  info: async (path) => (await import("./arrow/arrow-info.ts")).arrowInfo(path),
+  info: async (path) => (await import("../files/arrow/arrow-info.ts")).arrowInfo(path),
 };
 const numpy: FileKind = {
   async *rows({ path }) {

@@ -18,6 +18,8 @@ export interface SampleSource {
   /** Of the task. */
   readonly options?: unknown;
   readonly digest: Digest;
+  /** Adds to a sample what settings say of it, before it is validated and digested. */
+  complete?: ((sample: Sample) => Sample) | undefined;
   /** Which rows are read at all; of formats that do not read rows, which samples are kept. */
   readonly where?: Where | undefined;
   /** Told once per reading of the file, where rows were left out. */
@@ -49,7 +51,7 @@ export function loadSamples(source: SampleSource): SampleBatches {
 }
 
 async function* readSamples(source: SampleSource): AsyncGenerator<readonly PlannedSample[]> {
-  const { family, format, file, digest, onWarning } = source;
+  const { family, format, file, digest, complete, onWarning } = source;
   const skipped = new SkippedRows();
   const refuse = (error: UserError) => {
     const tell = source.onUnreadable ?? (source.skipsBadRows ? skipped.add : undefined);
@@ -76,7 +78,7 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
       }
       if (!read.ok) refuse(new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`));
       for (const candidate of read.ok ? read.value : []) {
-        const planned = plan(family, candidate, where, digest);
+        const planned = plan(family, complete?.(candidate) ?? candidate, where, digest);
         if (planned instanceof UserError) {
           refuse(planned);
           continue;

@@ -15,7 +15,7 @@ export interface Cell {
   /** The extractor that decides how a reply ends. */
   readonly extractor: string;
   readonly system: System;
-  /** Where frames come from; only for systems that see. */
+  /** Where frames come from; absent where the system sees nothing, or is to be asked without media. */
   readonly media?: MediaSource | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;

@@ -1,7 +1,7 @@
 import type { FrameRef } from "../core/chat.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { MediaWarning } from "../core/media.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaEvent, ShownMedia } from "../core/run-event.ts";
 import type { WorkHistory } from "../core/run-store.ts";
 import type { MediaRef, Sample } from "../core/sample.ts";
@@ -27,11 +27,15 @@ interface Shown {
 /** Gets the frames that a system is to see and journals which they are. A file that cannot be shown is an outcome, never an answer. */
 export function showMedia(showing: Showing, cell: Cell, context: EngineContext): Outcome<Shown> | Promise<Outcome<Shown>> {
   const { media, system, family } = cell;
-  const refs = media && system.sees ? family.media(showing.sample) : [];
-  return media && refs.length > 0 ? shownNow(showing, { media, refs, family }, context) : nothingToShow;
+  if (!media || !system.sees) return asksBlind;
+  const refs = family.media(showing.sample);
+  return refs.length > 0 ? shownNow(showing, { media, refs, family }, context) : nothingToShow;
 }
 
-const nothingToShow = answered<Shown>({ frames: [], warnings: [] });
+const asksBlind = answered<Shown>({ frames: [], warnings: [] });
+
+/** An answer about nothing would be scored as if something had been seen. */
+const nothingToShow = noAnswer("media-error", "the sample names no picture or video, and the system is to be shown one");
 
 interface Wanted extends Pick<Cell, "family"> {
   readonly media: NonNullable<Cell["media"]>;

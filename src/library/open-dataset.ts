@@ -58,7 +58,7 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
     async frames(of) {
       const media = await task.media.open();
       const frames: FrameRef[] = [];
-      for (const ref of own.media(of)) {
+      for (const ref of task.family.media(of)) {
         const shown = await media.frames(ref, new AbortController().signal);
         if (shown.kind !== "answered") return shown;
         frames.push(...shown.value.frames);

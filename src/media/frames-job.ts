@@ -9,7 +9,7 @@ import { readImage } from "./image/read-image.ts";
 import { selectFrames } from "./samplers/select-frames.ts";
 import { byTableFirst } from "./video/by-table-first.ts";
 import { listenToDecoder } from "./video/decoder-log.ts";
-import { openVideo } from "./video/open-video.ts";
+import { openFrames } from "./video/open-frames.ts";
 import type { PacketIndex } from "./video/packet-index.ts";
 
 /** One file to take frames from; everything a decoding process needs to know. */
@@ -20,6 +20,8 @@ export interface FramesJob {
   /** The file as people know it, for messages. */
   readonly name: string;
   readonly request: FrameRequest;
+  /** Of frames that are stored without times. */
+  readonly framesPerSecond?: number | undefined;
   /** SHA-256 of the file. */
   readonly source: string;
   readonly decoder: string;
@@ -51,9 +53,10 @@ async function takeImage({ path, request }: FramesJob, keep: Keep): Promise<Take
   return { frames: [keep(await encodeFrame(image, request.encoding), 0)], distinct: 1, warnings };
 }
 
-async function takeVideo({ path, request }: FramesJob, keep: Keep, index: PacketIndex["source"]): Promise<Taken> {
+async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"]): Promise<Taken> {
   using log = listenToDecoder();
-  await using video = await openVideo(path, { index });
+  const { request } = job;
+  await using video = await openFrames(job, { index });
   const times = await video.times();
   // Samplers, and the times of what they choose, count from the start of the video, whatever its clock says there.
   const sinceStart = (seconds: number) => (times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!));

@@ -3,6 +3,7 @@ import { resolve, sep } from "node:path";
 import type { FrameRef } from "../core/chat.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/media.ts";
+import { isFrameStore } from "../core/media-endings.ts";
 import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaRef } from "../core/sample.ts";
 import { samplerSchema } from "../core/sampler-schema.ts";
@@ -58,7 +59,7 @@ class LocalMedia implements MediaSource {
   }
 
   frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
-    const id = `${media.kind}:${media.path}`;
+    const id = `${media.kind}:${media.path}:${media.framesPerSecond ?? ""}`;
     let promise = this.#underWay.get(id);
     if (!promise) {
       promise = this.#get(media, signal).finally(() => this.#underWay.delete(id));
@@ -131,11 +132,13 @@ class LocalMedia implements MediaSource {
       const source = await this.#digestOf(located.value);
       const problem = this.#problem(media, source);
       if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
-      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder, timesFrom: "start" });
+      const { framesPerSecond } = isFrameStore(media.path) ? media : {};
+      const rate = framesPerSecond === undefined ? {} : { framesPerSecond };
+      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder, timesFrom: "start", ...rate });
       const known = await this.#cache.get(cacheKey);
       if (known) return answered(known);
       return await this.#pool.run(
-        { work: "frames", kind: media.kind, path: located.value, name: media.path, request, source, decoder, cacheKey, cache },
+        { work: "frames", kind: media.kind, path: located.value, name: media.path, request, source, decoder, cacheKey, cache, ...rate },
         signal,
       );
     } catch (error) {

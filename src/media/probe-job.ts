@@ -4,7 +4,7 @@ import { fileFacts } from "../files/content-digest.ts";
 import { readImage } from "./image/read-image.ts";
 import { digestProblem } from "./known-digests.ts";
 import { listenToDecoder } from "./video/decoder-log.ts";
-import { openVideo } from "./video/open-video.ts";
+import { openFrames } from "./video/open-frames.ts";
 import type { VideoProbe } from "./video/probe-video.ts";
 
 /** One file to look into. */
@@ -17,6 +17,8 @@ export interface ProbeJob {
   readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
   /** Whether the answer is to hold its digest. */
   readonly isDigested?: boolean;
+  /** Of frames that are stored without times. */
+  readonly framesPerSecond?: number | undefined;
 }
 
 /** What a picture or video is, and what is odd about it. */
@@ -44,13 +46,14 @@ export async function probeOf(job: ProbeJob): Promise<MediaProbe> {
   return { ...probe, warnings: [...remarks, ...probe.warnings], ...(isDigested && sha256 !== undefined ? { sha256 } : {}) };
 }
 
-async function lookInto({ kind, path }: ProbeJob): Promise<Looks> {
+async function lookInto(job: ProbeJob): Promise<Looks> {
+  const { kind, path } = job;
   if (kind === "image") {
     const { width, height, warnings } = await readImage(path);
     return { kind, width, height, warnings };
   }
   using log = listenToDecoder();
-  await using video = await openVideo(path, { index: "packets" });
+  await using video = await openFrames(job, { index: "packets" });
   const probe = await video.probe();
   const last = (await video.times()).length - 1;
   for await (const frame of video.frames([...new Set([0, last])])) frame.rgb.fill(0);

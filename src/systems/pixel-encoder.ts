@@ -14,6 +14,7 @@ export const pixelEncoder = defineSystemKind({
   id: "pixel-encoder",
   summary: "a baseline encoder that knows the colours of frames and the names of colours",
   configSchema: z.strictObject({ concurrency: z.int().min(1).default(4).describe("asks under way at once") }),
+  looks: () => true,
   create: async ({ concurrency }, context): Promise<EncoderSystem> => {
     const { decodeImage } = await import("../media/image/decode-image.ts");
     const known = new Map<string, Promise<Float32Array>>();

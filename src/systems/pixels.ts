@@ -14,6 +14,7 @@ export const pixels = defineSystemKind({
   id: "pixels",
   summary: "a baseline that answers from the colours, regions and movement of the frames",
   configSchema: z.strictObject({ concurrency: z.int().min(1).default(4).describe("asks under way at once") }),
+  looks: () => true,
   create: async ({ concurrency }, context): Promise<ChatSystem> => {
     const { decodeImage } = await import("../media/image/decode-image.ts");
     const known = new Map<string, Promise<PixelStatistics>>();

@@ -21,7 +21,7 @@ function texts(path: string): readonly string[] {
 it("keys come from env files, and go nowhere else", async () => {
   await using server = await providerServer({ wire: openaiChatWire, answer: () => ({ text: "A" }) });
   const config = (name: string) => `name: ${name}
-tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
 systems: [{ id: gpt, kind: chat, provider: openai, model: m, baseUrl: "${server.url}/v1" }]
 `;
   folder.file("project/q.jsonl", `${JSON.stringify(question)}\n`);

@@ -21,14 +21,16 @@ interface Project {
   readonly rows: readonly unknown[];
   /** Further members of the task. */
   readonly task?: string;
+  /** Where its pictures lie; beside the questions if left out. */
+  readonly media?: string;
   readonly systems: string;
 }
 
-function project({ name, rows, task = "", systems }: Project): string {
+function project({ name, rows, task = "", media = ".", systems }: Project): string {
   const path = join(folder.path, name);
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "questions.jsonl"), rows.map((row) => JSON.stringify(row)).join("\n"));
-  const config = `name: probes\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl }${task} }]\nsystems:\n${systems}cache: { replies: false }\n`;
+  const config = `name: probes\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: "${media}" }${task} }]\nsystems:\n${systems}cache: { replies: false }\n`;
   writeFileSync(join(path, "vidimus.yaml"), config);
   return path;
 }
@@ -184,6 +186,7 @@ describe("a server that counts its connections", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const path = project({
       name: `connections-${name}`,
+      media: "none",
       rows: Array.from({ length: 24 }, (_, i) => ({ id: `q${i}`, question: `So (${i})?`, choices: ["yes", "no"], answer: 0 })),
       systems: `  - { id: once, kind: shuffled-options, of: model }
   - { id: model, ${settings(url)}, concurrency: 3, pacing: fixed }
@@ -263,6 +266,7 @@ it("is estimated by what a condition leaves to show, and whole videos as such", 
     task: ", frames: { strategy: uniform, count: 4 }",
     systems: `  - { id: m, ${chat} }\n  - { id: whole, ${native} }\n  - { kind: single-frame, of: m }\n  - { kind: blind, of: m }\n`,
   });
+  writeFileSync(join(path, "v.mp4"), "looked for and not opened");
   const { stdout, stderr } = await cli(["run", "--dry-run", "--json"], { cwd: path });
   const plans = JSON.parse(stdout || stderr).plans as readonly {
     readonly estimate: { readonly images: number; readonly videos: number };

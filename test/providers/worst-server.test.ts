@@ -67,7 +67,7 @@ async function run({ wire, path, count, settings = "", behave }: Run) {
   writeFileSync(
     join(path, "vidimus.yaml"),
     `name: worst
-tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]
 systems:
   - { id: model, kind: chat, provider: ${wire.id}, model: m, baseUrl: "${server.url}/v1", apiKey: "\${MY_KEY}", timeoutMs: 1000${settings} }
 retries: { attempts: 8, waitMs: 10 }
@@ -128,7 +128,7 @@ describe("a run against the worst of servers", () => {
     writeFileSync(
       join(path, "vidimus.yaml"),
       `name: unauthorised
-tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]
 systems:
   - { id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${server.url}/v1", concurrency: 4 }
   - { kind: oracle }
@@ -157,7 +157,7 @@ systems:
       writeFileSync(
         join(path, "vidimus.yaml"),
         `name: refused
-tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]
 systems:
   - { id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${server.url}/v1", concurrency: 2, pacing: fixed }
 retries: { waitMs: 1 }

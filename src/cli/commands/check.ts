@@ -11,6 +11,8 @@ import { type CheckedSamples, checkSamples, UnreadableRows } from "../check-samp
 import type { Flags } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { fittedRows } from "../fitted-rows.ts";
+import { looksAt } from "../looks-at.ts";
+import { MediaSurvey } from "../media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../open-task.ts";
 import { plainTask } from "../plain-task.ts";
 import { showProgress } from "../progress.ts";
@@ -21,16 +23,18 @@ import { terminalWidth } from "../terminal-width.ts";
 interface Checked extends CheckedSamples {
   readonly task: string;
   readonly family: string;
-  /** Pictures and videos that nobody looked for, because their folder is not known. */
-  readonly mediaNotLookedFor: number;
+  /** Pictures and videos of which none lies where a run would look, since nobody said where they are. */
+  readonly mediaNotFound: number;
 }
 
 interface Opened {
   readonly task: Task;
   /** Rows of a matrix that read it so. */
   readonly names: readonly string[];
-  /** Whether it is known where media lie. */
-  readonly hasMedia: boolean;
+  /** Whether it was said where media lie. */
+  readonly isPlaced: boolean;
+  /** Whether it is asked of systems that look; `undefined` where it is not known of whom. */
+  readonly isLookedAt?: boolean | undefined;
 }
 
 /** `vidimus check`: a dataset, or the data of every task of a configuration and of the rows of its matrix, by the rules of its family. */
@@ -49,16 +53,12 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     onUnreadable: ({ message }) => unreadable.add(message),
   };
   const { rows, opened } = flags.family === undefined ? await ofConfig(path, flags, telling) : ofData(path, flags, telling);
-  for (const { task, names, hasMedia } of opened) {
-    let mediaNotLookedFor = 0;
-    const mediaProblem = async (media: string) => {
-      if (hasMedia) return task.media.problem(media);
-      mediaNotLookedFor++;
-      return undefined;
-    };
+  for (const { task, names, isPlaced, isLookedAt } of opened) {
+    const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
-    const found = await checkSamples(task, { unreadable, mediaProblem });
-    checked.push({ part: { task: task.id, family: task.family.id, ...found, mediaNotLookedFor }, names });
+    const found = await checkSamples(task, { unreadable, survey, isPlaced, isLookedAt: task.isWithoutMedia ? false : isLookedAt });
+    const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
+    checked.push({ part: { task: task.id, family: task.family.id, ...found, mediaNotFound }, names });
   }
   progress[Symbol.dispose]();
   const different = alikeParts(checked, (part) => part);
@@ -85,7 +85,7 @@ function ofData(path: string, flags: Flags, telling: Telling): Checking {
   const media = flags.media as string | undefined;
   const config = plainTask({ family: flags.family as string, format: flags.format as string | undefined, data: path, media });
   const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
-  return { rows: [], opened: [{ task, names: [], hasMedia: media !== undefined }] };
+  return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }] };
 }
 
 const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
@@ -115,7 +115,8 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
   const opened = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(({ part, names }) => ({
     task: openTask({ ...part, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
     names,
-    hasMedia: true,
+    isPlaced: true,
+    isLookedAt: looksAt(part, loaded),
   }));
   return { rows: loaded.rows, opened };
 }
@@ -130,7 +131,7 @@ function reading(flags: Flags, telling: Telling) {
   };
 }
 
-function table({ task, family, samples, findings, mediaNotLookedFor }: Checked): string {
+function table({ task, family, samples, findings, mediaNotFound }: Checked): string {
   const rows = findings.map(({ level, check, count, samples: ids, message }) => [
     level,
     check,
@@ -141,8 +142,8 @@ function table({ task, family, samples, findings, mediaNotLookedFor }: Checked):
   const verdict = findings.length === 0 ? "nothing found" : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
   const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
   const found = rows.length === 0 ? "" : fittedRows(["level", "check", "samples", "what"], rows, terminalWidth());
-  const media = counted(mediaNotLookedFor, "picture or video", "pictures and videos");
-  const unseen = mediaNotLookedFor === 0 ? "" : `${media} not looked for: name their folder with --media\n`;
+  const media = counted(mediaNotFound, "picture or video", "pictures and videos");
+  const unseen = mediaNotFound === 0 ? "" : `${media} not found beside the data: name their folder with --media\n`;
   return `${head}${found}${unseen}`;
 }
 

@@ -13,6 +13,7 @@ import { adoptEnvFiles } from "../adopt-env-files.ts";
 import type { Flags } from "../command.ts";
 import { checkDecoders } from "../doctor/check-decoders.ts";
 import { checkHub } from "../doctor/check-hub.ts";
+import { checkMedia } from "../doctor/check-media.ts";
 import { checkPlace } from "../doctor/check-places.ts";
 import { checkPrices } from "../doctor/check-prices.ts";
 import { checkSight } from "../doctor/check-sight.ts";
@@ -21,7 +22,7 @@ import { sightText } from "../doctor/sight-text.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { terminalRows } from "../fitted-rows.ts";
 import { registries } from "../registries.ts";
-import { rowParts, rowsText } from "../row-parts.ts";
+import { readingOf, rowParts, rowsText } from "../row-parts.ts";
 import { terminalStyle } from "../terminal-style.ts";
 
 const usualConfig = "vidimus.yaml";
@@ -105,7 +106,16 @@ async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promi
   const found = (await Promise.all(checks)).flat();
   const prices = checkPrices([config, ...loaded.rows.map((row) => row.config)]);
   const hub = await checkHub([config, ...loaded.rows.map((row) => row.config)], process.env);
-  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...hub, ...prices, ...(await tableFindings(loaded))];
+  const media = await mediaFindings(loaded);
+  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...hub, ...prices, ...media, ...(await tableFindings(loaded))];
+}
+
+async function mediaFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { part, names } of rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }))
+    for (const { what, ...finding } of await checkMedia(part, loaded))
+      findings.push({ ...finding, what: `${what}${rowsText(names, loaded)}` });
+  return findings;
 }
 
 async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {

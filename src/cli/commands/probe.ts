@@ -32,11 +32,11 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   await using pool = new DecodePool({ timeLimitMs });
   const probed = await Promise.all(
     files.map(async (file): Promise<Probed> => {
-      const { kind, path, name, refusal, known } = file;
+      const { kind, path, name, refusal, known, framesPerSecond } = file;
       const isDigested = list !== undefined;
       const outcome =
         refusal === undefined
-          ? await pool.run({ work: "probe", kind, path, name, known, isDigested }, interrupt.stop)
+          ? await pool.run({ work: "probe", kind, path, name, known, isDigested, framesPerSecond }, interrupt.stop)
           : noAnswer("media-error", refusal);
       progress.settled(outcome.kind, true);
       return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };

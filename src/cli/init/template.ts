@@ -23,7 +23,7 @@ tasks:
     family: ${id}
     # One object per line; put your own samples here. Check them: vidimus check vidimus.yaml
     data: { path: ${samplesFile} }
-    # Pictures and videos that samples name are relative to this folder:
+    # Where pictures and videos lie (a folder, a template or a map: docs/media.md); systems that look are not asked without:
     #   data: { path: ${samplesFile}, media: videos }
 ${task}
 systems:

@@ -1,6 +1,6 @@
 import { type Data, DataType, DateUnit, type Field } from "apache-arrow";
+import { holdsRows } from "../../files/arrow/holds-rows.ts";
 import { type BlobSink, blobPath } from "../blobs/blob.ts";
-import { holdsRows } from "./holds-rows.ts";
 
 interface Columns {
   readonly length: number;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { firstIssue } from "../../core/first-issue.ts";
 import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
+import { isFrameStore } from "../../core/media-endings.ts";
 import { answered, noAnswer } from "../../core/outcome.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import { shown } from "../../core/shown.ts";
@@ -43,6 +44,7 @@ const plainFormat: RowFormat<DialogueSample> = {
   id: "jsonl",
   summary:
     "One object per row: id, turns (role, seconds, text, label), and where wanted fps, duration, video, goal, knowledge, userType, group, split",
+  media: "`video`: a path, also of stored frames (`.arrow`, at `fps`); rows without one name none",
   reads: "rows",
   read(row): Result<readonly DialogueSample[]> {
     const parsed = plainStreamSchema.safeParse(row);
@@ -52,7 +54,8 @@ const plainFormat: RowFormat<DialogueSample> = {
     const stream = duration === undefined ? success(streamUpToLast(sorted, fps)) : streamOf(sorted, duration, fps);
     if (!stream.ok) return stream;
     const { inputs, references, frameCount } = stream.value;
-    const media = video === undefined ? [] : [{ kind: "video" as const, path: video }];
+    const media =
+      video === undefined ? [] : [{ kind: "video" as const, path: video, ...(isFrameStore(video) ? { framesPerSecond: fps } : {}) }];
     const end = duration === undefined && video !== undefined ? { endsWithVideo: true as const } : {};
     const after = turnsAfterEnd(stream.value);
     return success([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mediaRefSchema } from "../../core/media-ref-schema.ts";
 import { parseWindow } from "./match-window.ts";
 
 const frame = z.int().min(0);
@@ -32,7 +33,7 @@ export const dialogueSampleSchema = z
     id: z.string().min(1),
     inputs: z.array(inputSchema).readonly(),
     knowledge: z.string().optional(),
-    media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+    media: z.array(mediaRefSchema).readonly(),
     metadata: z.record(z.string(), metadataValue),
     references: z.array(referenceSchema).readonly(),
     split: z.string().optional(),

@@ -4,6 +4,7 @@ import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from ".
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { failure, type Result, success } from "../../core/result.ts";
+import { impliedVideo } from "../implied-video.ts";
 import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet.ts";
 import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
 import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";
@@ -24,7 +25,7 @@ export const plainVideoSchema = z.strictObject({
   id: z.string().min(1).describe("Names the video; must be unique in the set."),
   events: z.array(rowEventSchema).describe("What happens; empty where nothing does."),
   duration: z.number().positive().optional().describe("Length of the video in seconds; rates per hour need it."),
-  video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
+  video: z.string().min(1).optional().describe("Path of the video, relative to the media folder; if left out, it is looked for by the id."),
   domain: z.string().optional().describe("Where the video comes from; scores are broken down by it."),
   group: z.string().min(1).optional().describe("What the video shares with others. Default: its id."),
   split: z.string().optional(),
@@ -33,6 +34,7 @@ export const plainVideoSchema = z.strictObject({
 const plainFormat: RowFormat<EventSample> = {
   id: "jsonl",
   summary: "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
+  media: "`video`: a path; else `<id>`",
   reads: "rows",
   read(row): Result<readonly EventSample[]> {
     const parsed = plainVideoSchema.safeParse(row);
@@ -45,7 +47,7 @@ const plainFormat: RowFormat<EventSample> = {
         durationSeconds: duration,
         events: events.map(({ start, end, ...event }) => ({ ...event, startSeconds: start, endSeconds: end })),
         group,
-        media: video === undefined ? [] : [{ kind: "video", path: video }],
+        media: [video === undefined ? impliedVideo([id]) : { kind: "video", path: video }],
         metadata: {},
       },
     ]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mediaRefSchema } from "../../core/media-ref-schema.ts";
 
 const seconds = z.number();
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -25,7 +26,7 @@ export const eventSampleSchema = z.strictObject({
   events: z.array(truthSchema).readonly(),
   group: z.string().min(1),
   id: z.string().min(1),
-  media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+  media: z.array(mediaRefSchema).readonly(),
   metadata: z.record(z.string(), metadataValue),
   split: z.string().optional(),
 });

@@ -35,7 +35,6 @@ describe("choiceChecks", () => {
     ["empty-texts", { question: " " }, "question is empty"],
     ["empty-texts", { choices: ["red", " "] }, "choice B"],
     ["hidden-answer", { answer: null }, "hidden"],
-    ["no-media", { media: [] }, "no picture or video"],
     ["misleading-letters", { choices: ["B", "A"] }, 'choice A reads "B"'],
   ] as const)("%s finds %j", (id, change, part) => {
     const { each } = found(id, [good, { ...good, ...change }]);

@@ -43,10 +43,6 @@ const hiddenAnswer = sampleCheck({ id: "hidden-answer", summary: "the right choi
   answer === null ? "the right choice is hidden, so answers are collected but not scored" : undefined,
 );
 
-const noMedia = sampleCheck({ id: "no-media", summary: "there is something to look at", level: "warning" }, ({ media }) =>
-  media.length === 0 ? "there is no picture or video, so the question is asked by its text alone" : undefined,
-);
-
 const misleadingLetters = sampleCheck(
   { id: "misleading-letters", summary: "no choice reads like the letter of another one", level: "warning" },
   ({ choices }) => {
@@ -131,7 +127,6 @@ export const choiceChecks: readonly Check<ChoiceSample>[] = [
   emptyTexts,
   misleadingLetters,
   hiddenAnswer,
-  noMedia,
   dominantPosition,
   oneAnswerTypes,
 ];

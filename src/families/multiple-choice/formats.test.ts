@@ -204,7 +204,7 @@ describe("nextqa", () => {
       choices: ["x", "y", "z", "u", "v"],
       answer: 4,
       type: "temporal",
-      media: [{ kind: "video", path: "123.mp4" }],
+      media: [{ kind: "video", names: ["123"], path: "123.mp4" }],
       metadata: { qid: "7", subtype: "TC", frame_count: 300, width: 640, height: 480 },
     });
   });
@@ -266,7 +266,7 @@ describe("seesim-pilot", () => {
       choices: ["True", "False"],
       answer: 0,
       type: "structural",
-      media: [{ kind: "video", path: "structural/videos/File_2.gif" }],
+      media: [{ kind: "video", names: ["structural/videos/File_2"], path: "structural/videos/File_2.gif" }],
       metadata: { qid: "s1", file: "File_2" },
     });
     expect(samples.map(({ id, answer, media }) => [id, answer, media[0]!.path])).toEqual([

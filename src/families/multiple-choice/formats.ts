@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Format, RowFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
+import { mediaKind } from "../../core/media-endings.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import type { MediaRef } from "../../core/sample.ts";
 import { shown } from "../../core/shown.ts";
@@ -62,6 +63,7 @@ const jsonlFormat: RowFormat<ChoiceSample> = {
   id: "jsonl",
   summary:
     "One object per row: id, question, choices, answer, and where wanted type, image, video, media, subtitles, group, split, metadata",
+  media: "`image`, `video`, `media`: paths; a path without an ending, or a bare file name, is looked for",
   reads: "rows",
   read: readPlainRow,
 };
@@ -162,13 +164,10 @@ function storedPath(value: unknown): string | undefined {
   return isRecord(value) && typeof value.path === "string" && value.path.startsWith("sha256:") ? value.path : undefined;
 }
 
-const imageEnding = /\.(?:png|jpe?g|webp|bmp|tiff?|avif)$/i;
-const videoEnding = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|wmv|flv|gif)$/i;
-
 function mediaRef(item: unknown): MediaRef | undefined {
   if (typeof item === "string") {
-    if (imageEnding.test(item)) return { kind: "image", path: item };
-    return videoEnding.test(item) ? { kind: "video", path: item } : undefined;
+    const kind = mediaKind(item);
+    return kind && { kind, path: item };
   }
   if (!isRecord(item) || Object.keys(item).length !== 2) return undefined;
   const { kind, path } = item;

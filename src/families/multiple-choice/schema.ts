@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "../../core/json.ts";
+import { mediaRefSchema } from "../../core/media-ref-schema.ts";
 
 /** Facts about a sample that no score reads; exports and views show them. */
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
@@ -26,8 +27,6 @@ const subtitlesSchema = z.strictObject({
   offsetSeconds: z.number().optional(),
   path: z.string().min(1).optional(),
 });
-
-const mediaRefSchema = z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) });
 
 /**
  * One question with its choices. Every row of a set passes through here, so it is kept cheap: one own predicate instead of a `z.record`, and

@@ -99,7 +99,9 @@ describe("questions", () => {
     const row = { index: 0, video: "m1", video_type: "Vlog", question: "What?", answer: "Apples", dimensions: "['OCR', 'Perception']" };
     const sample = { id: "0", group: "m1", question: "What?", answer: "Apples", kind: "Perception", evidence: [] };
     expect(read("mmbench-video", row)[0]).toMatchObject({ ...sample, media: [{ kind: "video", path: "video/m1.mp4" }] });
-    expect(read("mmbench-video", { ...row, video_path: "./v/m1.mp4" })[0]!.media).toEqual([{ kind: "video", path: "v/m1.mp4" }]);
+    expect(read("mmbench-video", { ...row, video_path: "./v/m1.mp4" })[0]!.media).toEqual([
+      { kind: "video", names: ["m1"], path: "v/m1.mp4" },
+    ]);
   });
 
   it("of TREC, one for each query", () => {

@@ -43,6 +43,7 @@ const plainFormat: RowFormat<RetrievalSample> = {
   id: "jsonl",
   summary:
     "One object per row: id, question, evidence (start, end, relevance) or clips, and where wanted answer, video, duration, kind, difficulty, domain",
+  media: "`video`: a path; rows without one name none",
   reads: "rows",
   read(row): Result<readonly RetrievalSample[]> {
     const parsed = plainQuestionSchema.safeParse(row);

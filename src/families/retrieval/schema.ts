@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mediaRefSchema } from "../../core/media-ref-schema.ts";
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const endsAfterStart = { path: ["endSeconds"], error: "must not be before the start" };
@@ -47,7 +48,7 @@ export const retrievalSampleSchema = z.strictObject({
   id: z.string().min(1),
   /** The kind of question, such as who or when. */
   kind: z.string().optional(),
-  media: z.array(z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) })).readonly(),
+  media: z.array(mediaRefSchema).readonly(),
   metadata: z.record(z.string(), metadataValue),
   question: z.string(),
   saliency: saliencySchema.optional(),

@@ -21,6 +21,7 @@ export const chat = defineSystemKind<ChatSettings>({
     mode: "each",
     ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, trialTokens) }),
   }),
+  looks: () => true,
   create: async (settings, context) => (await import("./chat-system.ts")).chatSystem(settings, context),
   check: async (settings, context) => (await import("./check-chat.ts")).checkChat(settings, context),
 });

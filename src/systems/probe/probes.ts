@@ -20,7 +20,7 @@ export const blind = probe({
   configSchema: z.strictObject({ of }),
   condition: (_, context) => {
     const withMedia = hook(context, "withMedia");
-    return { sample: (sample) => ({ sample: withMedia(sample, []) }) };
+    return { isBlind: true, sample: (sample) => ({ sample: withMedia(sample, []) }) };
   },
 });
 
@@ -113,7 +113,7 @@ export const optionsOnly = probe({
   configSchema: z.strictObject({ of }),
   condition: (_, context) => {
     const [withMedia, withoutQuestion] = [hook(context, "withMedia"), hook(context, "withoutQuestion")];
-    return { sample: (sample) => ({ sample: withoutQuestion(withMedia(sample, [])) }) };
+    return { isBlind: true, sample: (sample) => ({ sample: withoutQuestion(withMedia(sample, [])) }) };
   },
 });
 

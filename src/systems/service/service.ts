@@ -8,6 +8,7 @@ export const service = defineSystemKind<ServiceSettings>({
   configSchema: serviceSettingsSchema,
   // A batch is not to hold the same sample twice, as it is and under a condition.
   isShared: ({ batch }) => batch === 1,
+  looks: ({ stream, sees }) => stream && sees,
   create: async (settings, context) => (await import("./service-system.ts")).serviceSystem(settings, context),
   check: async (settings, context) => (await import("./check-service.ts")).checkService(settings, context),
 });

@@ -5,12 +5,13 @@ import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
 import { readTurn } from "./proassist.ts";
 import { asFields, asNumber, asText } from "./read-value.ts";
-import { datasetOf } from "./video-id.ts";
+import { datasetOf, streamVideo } from "./video-id.ts";
 
 /** One JSON file about one video: `conversation` as a list of `{from, timestamp, value}`. */
 export const perVideoFormat: DocumentFormat<DialogueSample> = {
   id: "per-video",
   summary: "One JSON object about one video, with conversation: turns of from, timestamp, value and labels",
+  media: "as `proassist`",
   reads: "document",
   read(document) {
     const fields = asFields(document);
@@ -31,7 +32,18 @@ export const perVideoFormat: DocumentFormat<DialogueSample> = {
     const videoFrames = duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps));
     const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames, startFrame: 0 });
     return success([
-      { ...(dataset ? { dataset } : {}), fps, frameCount, group: uid, id: uid, inputs, media: [], metadata: {}, references, startFrame: 0 },
+      {
+        ...(dataset ? { dataset } : {}),
+        fps,
+        frameCount,
+        group: uid,
+        id: uid,
+        inputs,
+        media: [streamVideo(uid, { framesPerSecond: fps })],
+        metadata: {},
+        references,
+        startFrame: 0,
+      },
     ]);
   },
 };

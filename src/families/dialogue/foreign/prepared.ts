@@ -3,11 +3,13 @@ import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialogueReference, DialogueSample } from "../schema.ts";
 import { asFields, asNumber, asText } from "./read-value.ts";
+import { streamVideo } from "./video-id.ts";
 
 /** `prepared/<name>.jsonl` of ProAssist: conversations whose turns stand between ranges of frames. */
 export const preparedFormat: RowFormat<DialogueSample> = {
   id: "proassist-prepared",
   summary: "ProAssist's prepared streams (JSONL): turns between half-open ranges of frames",
+  media: "`frames_file` by its last two names; else as `proassist`",
   reads: "rows",
   read: readPrepared,
 };
@@ -33,6 +35,8 @@ function readPrepared(row: unknown): Result<readonly DialogueSample[]> {
   const [dataset, userType, goal, knowledge] = [fields.dataset, metadata.user_type, metadata.task_goal, metadata.knowledge].map(asText);
   const startFrame = asNumber(fields.start_frame_idx);
   const clip = asNumber(fields.clip_idx);
+  // A path on the machine that prepared it: only its end means anything here.
+  const framesFile = asText(fields.frames_file);
   return success([
     {
       ...(dataset ? { dataset } : {}),
@@ -43,8 +47,8 @@ function readPrepared(row: unknown): Result<readonly DialogueSample[]> {
       id: [uid, userType, clip === undefined || clip === 0 ? undefined : clip].filter((part) => part !== undefined).join("/"),
       inputs,
       ...(knowledge ? { knowledge } : {}),
-      media: [],
-      metadata: { frames: asText(fields.frames_file) ?? null },
+      media: [streamVideo(uid, { framesPerSecond: fps, path: framesFile?.split("/").slice(-2).join("/") })],
+      metadata: { frames: framesFile ?? null },
       references,
       ...(startFrame === undefined ? {} : { startFrame }),
       ...(userType ? { userType } : {}),

@@ -5,15 +5,16 @@ import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { type Conversations, conversationsOf } from "./conversations.ts";
 import { readSubsteps } from "./dst-annotations.ts";
-import { readVideo } from "./proassist.ts";
+import { readVideo, type VideoSurroundings } from "./proassist.ts";
 import { asFields, asText } from "./read-value.ts";
 import { datasetIn, videoIdOf } from "./video-id.ts";
 
-/** A folder of ProAssist's processed data: dialogues, the frames of each video (only counted), and annotations of steps where there are any. */
+/** A folder of ProAssist's processed data: dialogues, the frames of each video, and annotations of steps where there are any. */
 export const proassistFolderFormat: FolderFormat<DialogueSample> = {
   id: "proassist-folder",
   summary:
     "ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps); the option conversations says which are streams; a video whose frames cannot be read is lost: planned, named and not covered",
+  media: "the file of frames beside the dialogues; else as `proassist`",
   reads: "folder",
   read: (folder, options) => readFolder(folder, conversationsOf(options)),
 };
@@ -28,7 +29,7 @@ interface Beside {
 async function* readFolder(folder: DataFolder, conversations: Conversations): AsyncIterable<FolderPiece<DialogueSample>> {
   const files = dialogueFiles(await folder.list("**/*.json"));
   const sets = files.map(({ path }) => setOf(path));
-  const beside: Beside = { frames: await folder.list("**/*.arrow"), steps: await folder.list("**/*.tsv"), sets };
+  const beside: Beside = { frames: (await folder.list("**/*.arrow")).filter(isFramesFile), steps: await folder.list("**/*.tsv"), sets };
   if (files.length === 0) yield { where: "generated_dialogs", read: failure("there is no file such as val_filtered.json") };
   for (const { path, split } of files) {
     const videos = await folder.json(path);
@@ -63,22 +64,33 @@ async function readBeside(
   conversations: Conversations,
 ): Promise<Result<readonly DialogueSample[]>> {
   if (uid === undefined) return readVideo(video, conversations);
-  const frameCount = await countFrames(folder, near(beside.frames, path, beside.sets), uid);
-  if (!frameCount.ok) return frameCount;
+  const frames = await countFrames(folder, near(beside.frames, path, beside.sets), uid);
+  if (!frames.ok) return frames;
   const steps = besideVideo(near(beside.steps, path, beside.sets), uid);
   const substeps = steps === undefined ? success(undefined) : await readSubsteps(folder, steps);
   if (!substeps.ok) return substeps;
-  return readVideo(video, conversations, { split, dataset: datasetIn(path), frameCount: frameCount.value, substeps: substeps.value });
+  return readVideo(video, conversations, { split, dataset: datasetIn(path), ...frames.value, substeps: substeps.value });
 }
 
-/** `undefined` where the set has no frames at all: then the length of the video counts. */
-async function countFrames(folder: DataFolder, files: readonly string[], uid: string): Promise<Result<number | undefined>> {
-  if (files.length === 0) return success(undefined);
+/** Features of the same videos are Arrow files of the same names. */
+function isFramesFile(path: string): boolean {
+  return !path.split("/").includes("features");
+}
+
+/** Nothing where the set has no frames at all: then the length of the video counts. */
+async function countFrames(
+  folder: DataFolder,
+  files: readonly string[],
+  uid: string,
+): Promise<Result<Pick<VideoSurroundings, "frameCount" | "framesPath">>> {
+  if (files.length === 0) return success({});
   const path = besideVideo(files, uid);
   if (path === undefined) return failure(`no file of frames is named after it, such as frames/${videoIdOf(uid)}.arrow`);
   try {
     const { rows } = await folder.binaryInfo(path);
-    return rows === undefined || rows < 1 ? failure(`${path} holds ${shown(rows)} frames`) : success(rows);
+    return rows === undefined || rows < 1
+      ? failure(`${path} holds ${shown(rows)} frames`)
+      : success({ frameCount: rows, framesPath: path });
   } catch (cause) {
     return failure(problemOf(cause, path));
   }

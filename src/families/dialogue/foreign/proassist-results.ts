@@ -5,7 +5,7 @@ import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialoguePrediction, DialogueSample } from "../schema.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
-import { datasetOf } from "./video-id.ts";
+import { datasetOf, streamVideo } from "./video-id.ts";
 
 /** Silence in a stream is the empty text; a reference that is `null` counts as speech, as it does in the original. */
 const nullReference = "null";
@@ -15,6 +15,7 @@ const framesPerSecond = 2;
 export const proassistResultsFormat: FolderFormat<DialogueSample> = {
   id: "proassist-results",
   summary: "Result files of ProAssist and PROSPECT (results/N.json): streams with references and predictions",
+  media: "as `proassist`, by `video_uid` or `video_id`",
   reads: "folder",
   read: (folder) => eachResult(folder, sampleOf),
 };
@@ -80,15 +81,16 @@ function sampleOf(result: Fields, path: string): Result<readonly DialogueSample[
   const dataset = asText(metadata.dataset) ?? (uid === undefined ? undefined : datasetOf(uid));
   const id = idOf(result, path);
   const startFrame = asNumber(asFields(result.predictions[0])?.frame_idx_in_original_video);
+  const fps = asNumber(metadata.fps) ?? framesPerSecond;
   return success([
     {
       ...(dataset ? { dataset } : {}),
-      fps: asNumber(metadata.fps) ?? framesPerSecond,
+      fps,
       frameCount: result.predictions.length,
       group: uid ?? id,
       id,
       inputs,
-      media: [],
+      media: uid === undefined ? [] : [streamVideo(uid, { framesPerSecond: fps })],
       metadata: { file: path },
       references,
       ...(startFrame !== undefined && Number.isInteger(startFrame) && startFrame >= 0 ? { startFrame } : {}),

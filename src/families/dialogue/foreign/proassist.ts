@@ -5,7 +5,7 @@ import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn, turnsAfterEnd } from "../stream-frames.ts";
 import { type Conversations, conversationsOf } from "./conversations.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
-import { datasetOf, videoIdOf } from "./video-id.ts";
+import { datasetOf, streamVideo, videoIdOf } from "./video-id.ts";
 
 /** What other files say of a video. */
 export interface VideoSurroundings {
@@ -13,6 +13,8 @@ export interface VideoSurroundings {
   /** The set, by where the video's file lies. */
   readonly dataset?: string | undefined;
   readonly frameCount?: number | undefined;
+  /** The file of its frames. */
+  readonly framesPath?: string | undefined;
   readonly substeps?: DialogueSample["substeps"];
 }
 
@@ -23,6 +25,7 @@ export const proassistFormat: RowFormat<DialogueSample> = {
   id: "proassist",
   summary:
     "ProAssist dialogues (val_filtered.json): videos with a conversation for each type of user; the option conversations says which are streams",
+  media: "`frames/<id>.arrow`, else `<id>` or `<video_uid>`; `<id>` is the uid without `grp-` (ego4d) or `(dis)assembly_` (assembly101)",
   reads: "rows",
   read: (row, options) => readVideo(row, conversationsOf(options)),
 };
@@ -93,6 +96,7 @@ function sampleOf(
     split,
     dataset: lying,
     frameCount: counted,
+    framesPath,
     substeps,
   }: ReadConversation & VideoSurroundings & { readonly id: string },
 ): DialogueSample {
@@ -115,7 +119,7 @@ function sampleOf(
     id,
     inputs,
     ...(knowledge ? { knowledge } : {}),
-    media: [],
+    media: [streamVideo(uid, { framesPerSecond: fps, path: framesPath })],
     metadata: { frames: videoIdOf(uid), ...(score === undefined ? {} : { quality: score }) },
     references,
     ...(split ? { split } : {}),

@@ -1,3 +1,6 @@
+import type { MediaRef } from "../../../core/sample.ts";
+import { impliedVideo } from "../../implied-video.ts";
+
 /** How each of ProAssist's six sets names its videos, and what is cut off for the name of the frame file. */
 const rules: readonly { readonly dataset: string; readonly pattern: RegExp; readonly cut?: RegExp }[] = [
   { dataset: "assembly101", pattern: /^(?:dis)?assembly_/, cut: /^[^_]*_/ },
@@ -23,4 +26,16 @@ export function datasetIn(path: string): string | undefined {
 export function videoIdOf(uid: string): string {
   const cut = rules.find(({ pattern }) => pattern.test(uid))?.cut;
   return cut ? uid.replace(cut, "") : uid;
+}
+
+interface VideoFrames {
+  readonly framesPerSecond: number;
+  /** Where its frames or the video itself lie, where that is known; `frames/<id>.arrow` is where ProAssist has them. */
+  readonly path?: string | undefined;
+}
+
+/** What is shown of a stream: the frames that ProAssist stores, or the video of that name. */
+export function streamVideo(uid: string, { framesPerSecond, path }: VideoFrames): MediaRef {
+  const id = videoIdOf(uid);
+  return { ...impliedVideo([`frames/${id}`, id, uid], path ?? `frames/${id}.arrow`), framesPerSecond };
 }

@@ -3,12 +3,14 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 
 /** Ground truth of ActivityNet: `database` by video with subset, duration and annotations. `split:` chooses the subset. */
 export const activityNetFormat: DocumentFormat<EventSample> = {
   id: "activitynet",
   summary: "ActivityNet ground truth: database by video, with subset, duration, annotations (label, segment)",
+  media: "`<video>` or `v_<video>`",
   reads: "document",
   read(document): Result<readonly EventSample[]> {
     const database = isRecord(document) ? document.database : undefined;
@@ -23,7 +25,7 @@ export const activityNetFormat: DocumentFormat<EventSample> = {
           events: truths.map(({ type, startSeconds, endSeconds }) => ({ endSeconds, startSeconds: Math.max(0, startSeconds), type })),
           group: id,
           id,
-          media: [],
+          media: [impliedVideo([id, `v_${id}`])],
           metadata: {},
           ...(typeof subset === "string" ? { split: subset } : {}),
         });

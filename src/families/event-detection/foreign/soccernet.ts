@@ -4,6 +4,7 @@ import { firstIssue } from "../../../core/first-issue.ts";
 import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/format.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 
 const position = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).transform(Number);
@@ -22,6 +23,7 @@ const spottingSchema = z.looseObject({
 export const soccernetFormat: FolderFormat<EventSample> = {
   id: "soccernet",
   summary: "SoccerNet labels: a folder or zip of <game>/Labels-v2.json; every half is a sample",
+  media: "`<game>/<half>_720p`, `_HQ`, `_224p` or `<game>/<half>`, the first that is there",
   reads: "folder",
   suits: { spotting: true },
   read: (folder) => eachGame(folder, "**/Labels*.json", readLabels),
@@ -59,9 +61,17 @@ function readLabels(document: unknown, game: string): Result<readonly EventSampl
       events: actions.map(({ label, seconds }) => ({ endSeconds: seconds, startSeconds: seconds, type: label })),
       group: game,
       id: `${game}/${half}`,
-      media: [],
+      media: [halfVideo(game, half)],
       metadata: { half },
     })),
+  );
+}
+
+/** Halves are distributed in several sizes: `1_720p.mkv`, `1_224p.mkv`, `1_HQ.mkv`, in early versions `1.mkv`. The larger is shown. */
+function halfVideo(game: string, half: number): EventSample["media"][number] {
+  return impliedVideo(
+    [`${game}/${half}_720p`, `${game}/${half}_HQ`, `${game}/${half}_224p`, `${game}/${half}`],
+    `${game}/${half}_720p.mkv`,
   );
 }
 

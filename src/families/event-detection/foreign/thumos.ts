@@ -2,6 +2,7 @@ import type { DataFolder } from "../../../core/data-file.ts";
 import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/format.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { lineRecords } from "../../line-records.ts";
 import type { EventPrediction, EventSample, TruthEvent } from "../schema.ts";
 
@@ -40,6 +41,7 @@ export const thumosFormat: FolderFormat<EventSample> = {
   id: "thumos",
   summary:
     "THUMOS-14: a folder of <Class>_<split>.txt with lines: video start end; Ambiguous_<split>.txt and detclasslist.txt (number class) are known",
+  media: "`<video>`",
   reads: "folder",
   async *read(folder) {
     const list = (await folder.list("**/*.txt")).find((path) => /(?:^|\/)detclasslist\.txt$/.test(path));
@@ -54,6 +56,7 @@ export const thumosFormat: FolderFormat<EventSample> = {
 export const multithumosFormat: FolderFormat<EventSample> = {
   id: "multithumos",
   summary: "MultiTHUMOS: a folder of <Class>.txt with lines: video start end",
+  media: "`<video>`",
   reads: "folder",
   suits: { frames: "types" },
   read: (folder) => byClass(folder, /^([A-Z].*)\.txt$/),
@@ -109,7 +112,7 @@ function readLine(line: string, type: string): Result<{ readonly video: string; 
 function sampleOf(id: string, events: readonly TruthEvent[], names: ClassNames | undefined): EventSample {
   const split = /_(validation|test)_/.exec(id)?.[1];
   const metadata = names ? { [classList]: JSON.stringify(names) } : {};
-  return { durationSeconds: null, events, group: id, id, media: [], metadata, ...(split ? { split } : {}) };
+  return { durationSeconds: null, events, group: id, id, media: [impliedVideo([id])], metadata, ...(split ? { split } : {}) };
 }
 
 /** Where a sample keeps the names of `detclasslist.txt`, for results that name classes by their numbers. */

@@ -1,5 +1,6 @@
 import type { DocumentFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { lineRecords } from "../../line-records.ts";
 import type { EventSample, TruthEvent } from "../schema.ts";
 
@@ -10,6 +11,7 @@ const framesPerSecond = 30;
 export const ucfCrimeFormat: DocumentFormat<EventSample> = {
   id: "ucf-crime",
   summary: "UCF-Crime temporal annotations: lines of file, class, start and end frame of up to two intervals (-1: none)",
+  media: "the file of the line, in any folder",
   reads: "document",
   suits: { frames: "any" },
   read: (document) => lineRecords(document, { layout: "file class start end start end", read: readLine }),
@@ -27,5 +29,5 @@ function readLine(line: string): Result<EventSample> {
     events.push({ endSeconds: last / framesPerSecond, startSeconds: (first - 1) / framesPerSecond, type });
   }
   const id = file.replace(/\.\w+$/, "");
-  return success({ durationSeconds: null, events, group: id, id, media: [{ kind: "video", path: file }], metadata: { class: type } });
+  return success({ durationSeconds: null, events, group: id, id, media: [impliedVideo([id], file)], metadata: { class: type } });
 }

@@ -5,6 +5,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
+import { vigilVideo } from "../../vigil/vigil-video.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "../schema.ts";
 
 const eventSchema = z
@@ -32,6 +33,7 @@ const videoSchema = z.looseObject({
 export const vigilEventsFormat: DocumentFormat<EventSample> = {
   id: "vigil-events",
   summary: "VIGIL event annotations: video_id, duration_sec, events (event_type, start_sec, end_sec, confidence, description)",
+  media: "`<video_id>`; with a domain, first below `<domain>/videos/` and `<domain>/`",
   reads: "document",
   comments: true,
   read(document): Result<readonly EventSample[]> {
@@ -49,6 +51,7 @@ export const vigilEventsFormat: DocumentFormat<EventSample> = {
 export const vigilFolderFormat: FolderFormat<EventSample> = {
   id: "vigil-folder",
   summary: "VIGIL benchmark folder: <domain>/annotations/*.json with event annotations, <domain>/videos/<video_id>.mp4",
+  media: "`<domain>/videos/<video_id>`",
   reads: "folder",
   comments: true,
   read: (folder) =>
@@ -67,7 +70,7 @@ export const vigilFolderFormat: FolderFormat<EventSample> = {
           id,
           group: id,
           ...(own ? { domain: own } : {}),
-          media: [{ kind: "video", path: videoPath(sample.id) }],
+          media: [vigilVideo(sample.id, domain, videoPath(sample.id))],
         });
       },
     }),
@@ -94,7 +97,7 @@ function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.in
     })),
     group: id,
     id,
-    media: [],
+    media: [vigilVideo(id, domain)],
     metadata: {},
   };
 }

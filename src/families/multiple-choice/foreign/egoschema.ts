@@ -4,6 +4,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
@@ -13,6 +14,7 @@ const rows: RowFormat<ChoiceSample> = {
   id: "egoschema",
   summary:
     "EgoSchema: rows of questions.json (q_uid, question, option 0 to option 4) or of the hub's tables (question_idx, video_idx, question, option, answer)",
+  media: "`<q_uid>`, usually in `videos/`",
   reads: "rows",
   read: (row) => readRow(row, undefined),
 };
@@ -21,6 +23,7 @@ const folder: FolderFormat<ChoiceSample> = {
   id: "egoschema-folder",
   summary:
     "EgoSchema as its repository has it: a folder with questions.json and subset_answers.json; questions without an answer are hidden",
+  media: "`<q_uid>`, usually in `videos/`",
   reads: "folder",
   read: readFolder,
 };
@@ -59,7 +62,7 @@ function readRow(row: unknown, truths: Row | undefined): Result<readonly ChoiceS
       question: row.question,
       choices,
       answer,
-      media: [{ kind: "video", path: `videos/${id}.mp4` }],
+      media: [impliedVideo([id], `videos/${id}.mp4`)],
       metadata: metadataOf(row, "question_idx" in row ? ["question_idx"] : ["google_drive_id"]),
     },
   ]);

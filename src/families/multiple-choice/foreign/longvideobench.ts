@@ -1,7 +1,9 @@
 import type { RowFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
+import { withoutMediaEnding } from "../../../core/media-endings.ts";
 import { failure, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { ChoiceSample } from "../schema.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 import { withoutLetters } from "./lettered-options.ts";
@@ -13,6 +15,7 @@ export const longVideoBenchFormat: RowFormat<ChoiceSample> = {
   id: "longvideobench",
   summary:
     "LongVideoBench (lvb_val.json, lvb_test_wo_gt.json, or its table): id, video_id, question, candidates, correct_choice, video_path, subtitle_path",
+  media: "`video_path`, usually in `videos/`",
   reads: "rows",
   read(row) {
     if (!isRecord(row)) return failure(`a row must have the fields of LongVideoBench, but is ${shown(row)}`);
@@ -36,7 +39,7 @@ export const longVideoBenchFormat: RowFormat<ChoiceSample> = {
         choices,
         answer,
         ...(type === undefined ? {} : { type }),
-        media: [{ kind: "video", path: `videos/${video}` }],
+        media: [impliedVideo([withoutMediaEnding(video)], `videos/${video}`)],
         metadata: metadataOf(row, kept),
         ...(subtitles === undefined
           ? {}

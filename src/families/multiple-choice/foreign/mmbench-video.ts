@@ -1,7 +1,9 @@
 import type { RowFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
+import { withoutMediaEnding } from "../../../core/media-endings.ts";
 import { failure, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { ChoiceSample } from "../schema.ts";
 import { textCell, textList } from "./cell.ts";
 import { letteredColumns, readTableRow } from "./table.ts";
@@ -14,6 +16,7 @@ export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
   id: "mmbench-video",
   summary:
     "MMBench-Video (TSV: index, video, video_type, question, answer, dimensions, video_path) with choices added as columns A, B, C …",
+  media: "`video_path`; else `<video>`, usually in `video/`",
   reads: "rows",
   read(row) {
     if (!isRecord(row)) return failure(`a row must have the columns of MMBench-Video, but is ${shown(row)}`);
@@ -33,7 +36,7 @@ export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
         ...sample,
         group: name ?? path,
         ...(types.length > 0 ? { type: types.at(-1)! } : type === undefined ? {} : { type }),
-        media: [{ kind: "video", path }],
+        media: [impliedVideo([name ?? withoutMediaEnding(path)], path)],
         metadata: { ...sample.metadata, dimensions: types.join(", ") },
       })),
     );

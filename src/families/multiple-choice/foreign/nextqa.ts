@@ -3,6 +3,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 
@@ -16,6 +17,7 @@ export const nextqaFormat: RowFormat<ChoiceSample> = {
   id: "nextqa",
   summary:
     "NExT-QA multiple choice: CSV with video (or video_id, as NExT-GQA), frame_count, width, height, question, answer, qid, type, a0 to a4",
+  media: "`<video>`",
   reads: "rows",
   read: readRow,
 };
@@ -43,7 +45,7 @@ function readRow(row: unknown): Result<readonly ChoiceSample[]> {
       choices: choices.map(String),
       answer,
       type,
-      media: [{ kind: "video", path: `${video}.mp4` }],
+      media: [impliedVideo([video])],
       metadata: { qid: String(row.qid), subtype, frame_count: count(row.frame_count), width: count(row.width), height: count(row.height) },
     },
   ]);

@@ -31,6 +31,7 @@ export const openseesimeColumns = [
 export const openseesimeFormat: RowFormat<ChoiceSample> = {
   id: "openseesime",
   summary: "OpenSeeSimE: rows with file_name, source_file, question, question_type, question_id, answer, answer_choices, media_type",
+  media: "bytes or path in `image` or `video`; else `file_name`",
   reads: "rows",
   read: readRow,
 };

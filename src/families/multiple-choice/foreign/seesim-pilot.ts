@@ -1,8 +1,10 @@
 import type { DocumentFormat, DocumentPredictionFormat, RawPrediction } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
+import { withoutMediaEnding } from "../../../core/media-endings.ts";
 import { noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { readSeesimPilot } from "../extractors/seesim-pilot.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 
@@ -14,6 +16,7 @@ export const seesimPilotFormat: DocumentFormat<ChoiceSample> = {
   id: "seesim-pilot",
   summary:
     "OpenSeeSimE pilot: one JSON document, {structural|fluid: {questions: [{qid, question}], files: {File_k: {answers: {qid: true|false}}}}}",
+  media: "`structural/videos/File_<k>`, `fluid/videos/File_<k - 6>`",
   reads: "document",
   read(document) {
     if (!isRecord(document)) return failure(`the document must be an object with structural and fluid, but is ${shown(document)}`);
@@ -64,7 +67,7 @@ function readDomain(domain: Domain, content: unknown): Result<readonly ChoiceSam
         choices: ["True", "False"],
         answer: answer === null ? null : answer ? 0 : 1,
         type: domain,
-        media: [{ kind: "video", path }],
+        media: [impliedVideo([withoutMediaEnding(path)], path)],
         metadata: { qid, file },
       });
     }

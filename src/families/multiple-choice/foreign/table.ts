@@ -17,6 +17,7 @@ export const tableFormat: RowFormat<ChoiceSample> = {
   id: "csv",
   summary:
     "CSV or TSV: id (or index), question, the columns A, B, C … or choices (a JSON list), answer; and where wanted type (or category), image, video, group, split; other columns are metadata",
+  media: "columns `image` and `video`, as in `jsonl`",
   reads: "rows",
   read: (row) => (isRecord(row) ? readTableRow(row) : failure(`a row must have columns, but is ${shown(row)}`)),
 };

@@ -2,6 +2,7 @@ import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../.
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { letterIndex } from "../choice-letter.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
@@ -15,6 +16,7 @@ export const videoMmeFormat: RowFormat<ChoiceSample> = {
   id: "video-mme",
   summary:
     "Video-MME: rows with videoID, question_id, task_type, duration, domain, sub_category, question, options, answer; or its result template",
+  media: "`<videoID>`, usually in `data/`",
   reads: "rows",
   read(row) {
     if (!isRecord(row)) return failure(`a row must have the columns of Video-MME, but is ${shown(row)}`);
@@ -49,7 +51,7 @@ function one(row: Row, video: Row): Result<readonly ChoiceSample[]> {
       choices: withoutLetters(options),
       answer,
       ...(type === undefined ? {} : { type }),
-      media: [{ kind: "video", path: `data/${name}.mp4` }],
+      media: [impliedVideo([name], `data/${name}.mp4`)],
       metadata: metadataOf(video, ofVideo),
       subtitles: { isOptional: true, path: `subtitle/${name}.srt` },
     },

@@ -3,6 +3,7 @@ import { firstIssue } from "../../../core/first-issue.ts";
 import type { DocumentFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
@@ -16,6 +17,7 @@ const videoSchema = z.looseObject({
 export const activityNetCaptionsFormat: DocumentFormat<RetrievalSample> = {
   id: "activitynet-captions",
   summary: "ActivityNet Captions: by video, duration, timestamps and sentences",
+  media: "`<video>`, with or without its `v_`",
   reads: "document",
   read(document) {
     if (!isRecord(document)) return failure("must be an object of videos");
@@ -33,6 +35,7 @@ export const activityNetCaptionsFormat: DocumentFormat<RetrievalSample> = {
           ...emptySample(`${video}/${at}`, sentence.trim(), video),
           durationSeconds: duration,
           evidence: [{ endSeconds, relevance: "primary", startSeconds }],
+          media: [impliedVideo([video, video.replace(/^v_/, "")])],
         });
       }
     }

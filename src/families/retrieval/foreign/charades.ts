@@ -1,5 +1,6 @@
 import type { DocumentFormat } from "../../../core/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { lineRecords } from "../../line-records.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
@@ -8,6 +9,7 @@ import { emptySample } from "./empty-sample.ts";
 export const charadesFormat: DocumentFormat<RetrievalSample> = {
   id: "charades-sta",
   summary: "Charades-STA text file: lines of video start end##sentence",
+  media: "`<video>`",
   reads: "document",
   read: (document) => lineRecords(document, { layout: "video start end##sentence", read: readLine }),
 };
@@ -20,5 +22,5 @@ function readLine(line: string): Result<RetrievalSample> {
   if (!(startSeconds >= 0) || !Number.isFinite(endSeconds)) return failure(`"${parts[2]} ${parts[3]}" are no seconds`);
   if (endSeconds < startSeconds) return failure(`the moment ends at ${endSeconds} s before it starts at ${startSeconds} s`);
   const sample = emptySample(`${video}@${startSeconds}-${endSeconds}:${sentence}`, sentence, video);
-  return success({ ...sample, evidence: [{ endSeconds, relevance: "primary", startSeconds }] });
+  return success({ ...sample, evidence: [{ endSeconds, relevance: "primary", startSeconds }], media: [impliedVideo([video])] });
 }

@@ -4,6 +4,7 @@ import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/for
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
@@ -34,6 +35,7 @@ const documentSchema = z.looseObject({
 export const nlqFormat: DocumentFormat<RetrievalSample> = {
   id: "ego4d-nlq",
   summary: "Ego4D natural language queries (nlq_<split>.json): videos, clips, annotations, language_queries with clip times",
+  media: "`<clip_uid>`: times count from the start of the clip",
   reads: "document",
   suits: { compare: "exceed" },
   read(document) {
@@ -53,6 +55,8 @@ export const nlqFormat: DocumentFormat<RetrievalSample> = {
                 ? [{ endSeconds: Math.max(start, end), relevance: "primary", startSeconds: Math.max(0, Math.min(start, end)) }]
                 : [],
               ...(template ? { kind: template } : {}),
+              // Times count from the start of the clip, so that the video it was cut from will not do.
+              media: [impliedVideo([clip])],
               metadata: { video, clip, annotation, query: at },
               ...(split ? { split } : {}),
             });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { firstIssue } from "../../../core/first-issue.ts";
 import type { RowFormat } from "../../../core/format.ts";
 import { failure, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import { textList } from "../../multiple-choice/foreign/cell.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
@@ -23,6 +24,7 @@ const rowSchema = z.looseObject({
 export const mmbenchVideoFormat: RowFormat<RetrievalSample> = {
   id: "mmbench-video",
   summary: "MMBench-Video's open questions (TSV: index, video, question, answer, dimensions, video_path), answered in words",
+  media: "`video_path`; else `<video>`, usually in `video/`",
   reads: "rows",
   suits: { marks: true },
   read(row) {
@@ -34,7 +36,7 @@ export const mmbenchVideoFormat: RowFormat<RetrievalSample> = {
       {
         ...emptySample(index, question, video),
         answer,
-        media: [{ kind: "video", path: place?.replace(/^\.\//, "") || `video/${video}.mp4` }],
+        media: [impliedVideo([video], place?.replace(/^\.\//, "") || `video/${video}.mp4`)],
         ...(kind === undefined ? {} : { kind }),
       },
     ]);

@@ -4,6 +4,7 @@ import type { RowFormat, RowPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
+import { impliedVideo } from "../../implied-video.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
@@ -24,6 +25,7 @@ const rowSchema = z.looseObject({
 export const qvhighlightsFormat: RowFormat<RetrievalSample> = {
   id: "qvhighlights",
   summary: "QVHighlights annotations (JSONL): qid, query, vid, duration, relevant_windows, relevant_clip_ids, saliency_scores",
+  media: "`<vid>`",
   reads: "rows",
   read(row) {
     const parsed = rowSchema.safeParse(row);
@@ -36,6 +38,7 @@ export const qvhighlightsFormat: RowFormat<RetrievalSample> = {
         ...emptySample(String(qid), query, vid),
         durationSeconds: duration,
         evidence: windows.map(([startSeconds, endSeconds]) => ({ endSeconds, relevance: "primary", startSeconds })),
+        media: [impliedVideo([vid])],
         metadata: { vid },
         ...(clips && grades
           ? {

@@ -11,6 +11,7 @@ import { emptySample } from "./empty-sample.ts";
 export const trecFormat: DocumentFormat<RetrievalSample> = {
   id: "trec",
   summary: "TREC qrels: lines of query, iteration, document, relevance",
+  media: "none: collections of documents",
   reads: "document",
   read(document) {
     if (typeof document !== "string") return failure("must be a text file of lines: query iteration document relevance");

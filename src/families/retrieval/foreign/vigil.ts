@@ -5,6 +5,7 @@ import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { readVigilFolder } from "../../vigil/vigil-folder.ts";
+import { vigilVideo } from "../../vigil/vigil-video.ts";
 import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 
@@ -40,6 +41,7 @@ const qaSchema = z.looseObject({
 export const vigilQaFormat: DocumentFormat<RetrievalSample> = {
   id: "vigil-qa",
   summary: "VIGIL question annotations: question_id, video_id, question, ground_truth_answer, evidence_clips, difficulty, domain",
+  media: "`<video_id>`; with a domain, first below `<domain>/videos/` and `<domain>/`",
   reads: "document",
   comments: true,
   read(document) {
@@ -57,6 +59,7 @@ export const vigilQaFormat: DocumentFormat<RetrievalSample> = {
 export const vigilFolderFormat: FolderFormat<RetrievalSample> = {
   id: "vigil-folder",
   summary: "VIGIL benchmark folder: <domain>/annotations/*.json with question annotations, <domain>/videos/<video_id>.mp4",
+  media: "`<domain>/videos/<video_id>`",
   reads: "folder",
   comments: true,
   read: (folder) =>
@@ -75,7 +78,7 @@ export const vigilFolderFormat: FolderFormat<RetrievalSample> = {
           group: nameOf(sample.group),
           ...(own ? { domain: own } : {}),
           durationSeconds: sample.durationSeconds ?? durationOf(sample.group) ?? null,
-          media: [{ kind: "video", path: videoPath(sample.group) }],
+          media: [vigilVideo(sample.group, domain, videoPath(sample.group))],
         });
       },
     }),
@@ -97,6 +100,7 @@ function readQuestion(item: unknown): Result<RetrievalSample> {
       startSeconds,
     })),
     ...(kind ? { kind } : {}),
+    media: [vigilVideo(video, domain)],
   });
 }
 
@@ -117,6 +121,7 @@ const benchmarkSchema = z.looseObject({
 export const vigilBenchmarkFormat: RowFormat<RetrievalSample> = {
   id: "vigil-benchmark",
   summary: "VIGIL benchmark (JSONL): query_id, video_id, query_text, query_type, relevant_clip_ids, relevant_time_ranges",
+  media: "`<video_id>`",
   reads: "rows",
   read(row) {
     const parsed = benchmarkSchema.safeParse(row);
@@ -133,6 +138,7 @@ export const vigilBenchmarkFormat: RowFormat<RetrievalSample> = {
           startSeconds,
         })),
         kind,
+        media: [vigilVideo(video)],
       },
     ]);
   },
