@@ -36,7 +36,7 @@ function project(name: string, usage: Readonly<Record<string, number>>): string 
     `${name}/vidimus.yaml`,
     `name: x
 use: [./system.ts]
-tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]
+tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
 systems: [{ id: mine, kind: careless, usage: ${JSON.stringify(usage)} }]
 prices: { mine: { input: 1, output: 1 } }
 budget: 5

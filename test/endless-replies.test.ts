@@ -93,7 +93,7 @@ describe("a reply without an end", () => {
       folder.file("q.jsonl", rows.join("\n"));
       folder.file(
         "c.yaml",
-        `name: c\ntasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]\nsystems: [${system(url)}]\nconcurrency: 1\n`,
+        `name: c\ntasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]\nsystems: [${system(url)}]\nconcurrency: 1\n`,
       );
       const { status, stdout, stderr } = await cli(["run", "c.yaml", "--json"], { cwd: folder.path });
       expect(status, `${name}: ${stderr}`).toBe(3);

@@ -36,7 +36,7 @@ async function chatServer(respond: (count: number) => { readonly status: number;
 
 function configuration(name: string, port: number, retries = ""): string {
   const system = `{ id: qwen, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: m, concurrency: 8 }`;
-  const task = "{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }";
+  const task = "{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }";
   folder.file(`${name}.yaml`, `name: ${name}\n${retries}\ntasks:\n  - ${task}\nsystems:\n  - ${system}\n`);
   return `${name}.yaml`;
 }
