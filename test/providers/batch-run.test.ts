@@ -39,7 +39,7 @@ async function project(name: string, wire: Wire, { url }: BatchServer, more = ""
   const system = `{ id: model, kind: chat, provider: ${wire.id}, model: m-1, baseUrl: "${url}", apiKey: "\${MY_KEY}", ${batch}${more} }`;
   writeFileSync(
     join(path, "vidimus.yaml"),
-    `name: batches\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]\nsystems: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n${keys}`,
+    `name: batches\ntasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]\nsystems: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n${keys}`,
   );
   return path;
 }
