@@ -31,7 +31,8 @@ export class MediaSurvey {
   }
 
   async add(batch: readonly PlannedSample[]): Promise<void> {
-    for (const { sample } of batch) await this.meet(sample);
+    // What is lost is asked of nobody.
+    for (const { sample, lost } of batch) if (lost === undefined) await this.meet(sample);
   }
 
   /** The first thing that is wrong with the media of a sample, if anything is. */
