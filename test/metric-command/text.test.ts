@@ -75,7 +75,7 @@ describe("text", () => {
     const made = await scores("rouge-l", ...texts);
     expect(given["rouge-l"]!.value).toBeLessThan(made["rouge-l"]!.value!);
     expect(given["rouge-l"]!.signature).toContain("tokens:given");
-    expect(made["rouge-l"]!.signature).toContain("tokens:ptb");
+    expect(made["rouge-l"]!.signature).toContain("tokens:ptb2");
   });
 
   it("reads packed files", async () => {

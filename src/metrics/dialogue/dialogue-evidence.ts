@@ -1,6 +1,6 @@
 import type { ScratchMaker } from "../../core/scratch.ts";
 import { signature } from "../../core/signature.ts";
-import { ptbText } from "../text/ptb-tokenize.ts";
+import { ptbName, ptbText } from "../text/ptb-tokenize.ts";
 import { type PairLists, streamKeeper, withKeptLists } from "./kept-evidence.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";
 import { inOneLine } from "./text-lines.ts";
@@ -36,7 +36,7 @@ export interface DialogueEvidence extends PairLists {
 export function matchSignature(
   settings: Omit<MatchSettings, "left" | "right"> & { readonly window: string; readonly similarity: string },
 ): string {
-  return signature("utterance-match", 1, { ...settings, solver: "exact", costs: "float32", tokens: "ptb" });
+  return signature("utterance-match", 1, { ...settings, solver: "exact", costs: "float32", tokens: ptbName });
 }
 
 /** Matches streams and keeps what the scores need, in memory unless a scratch is lent. */

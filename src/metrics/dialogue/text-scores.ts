@@ -11,6 +11,7 @@ import { matchersOf, meteorMeasureSignature, packedMeteorMeter } from "../text/m
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
 import { comparedTexts, type PairedTexts } from "../text/packed-texts.ts";
+import { ptbName } from "../text/ptb-tokenize.ts";
 import type { SimilarPairs, SimilarStream, SimilarStreams } from "./similar-pairs.ts";
 import { type PairCounter, type StreamSums, scoreOfSums, sumStreams, sumsTogether } from "./stream-sums.ts";
 
@@ -106,7 +107,7 @@ export function ciderOfPairs(kind: "all" | "matched", scratch?: ScratchMaker): T
 
 /** METEOR 1.5 with the tables that are given; without any, words match when equal or by their stem. Title and signature say which it is. */
 export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
-  const measured = meteorMeasureSignature({ resources }, "ptb");
+  const measured = meteorMeasureSignature({ resources }, ptbName);
   const counter = (selection: string): PairCounter => ({
     name: `${measured} of ${selection}`,
     columnCount: meteorColumns.count,

@@ -10,7 +10,7 @@ import { meteorMeasureSignature, meteorMeter } from "./meteor-measure.ts";
 import type { MeteorNormalization } from "./meteor-normalize.ts";
 import type { MeteorResources } from "./meteor-resources.ts";
 import type { MeteorParameters } from "./meteor-score.ts";
-import { ptbText } from "./ptb-tokenize.ts";
+import { ptbName, ptbText } from "./ptb-tokenize.ts";
 import { rougeL, rougeLMeter, rougeLPage } from "./rouge-l.ts";
 import {
   type SacrebleuSmoothing,
@@ -167,7 +167,7 @@ function ciderKind(id: string, variant: CiderVariant): TextMetricKind {
 function tokensOf({ tokenized = false }: TextMetricOptions): { readonly tokens: string; readonly prepare: (pair: TextPair) => TextPair } {
   if (tokenized) return { tokens: "given", prepare: (pair) => pair };
   return {
-    tokens: "ptb",
+    tokens: ptbName,
     prepare: ({ candidate, references }) => ({ candidate: ptbText(candidate), references: references.map(ptbText) }),
   };
 }

@@ -23,32 +23,47 @@ export function abbreviationEnd(text: string, at: number): Abbreviation | null {
 const months = "jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
 const days = "mon|tues?|wed|thu(?:rs)?|fri";
 const states =
-  "calif|conn|fla|ga|ind|kan|ky|md|mich|minn|mo|mont|neb|nev|okla|penn|tenn|va|vt|wis|wyo|ala|ariz|colo|dak|[M]ass|[I]ll|[L]a|[M]iss|[O]re|[P]a|[T]ex|[W]ash|[A]rk|[D]el";
-const companies = "inc|cos?|corp|ltd|plc|rt|bancorp|bhd|assn|univ|intl|sys|ptys?|pte|bros";
-const others = "jr|sr|blvd|rd|esq|etc|al|seq|est|tel|ext|sq|bldg|(?:ed|ph)\\.d|e\\.g|i\\.e";
+  "calif|conn|ct|fla|ga|ind|kans?|ky|md|mich|minn|mo|mont|neb|nev|okla|penn|tenn|va|vt|wisc?|wyo|ala|ariz|colo|dak|[M]ass|[I]ll|[L]a|[M]iss|[O]re|[P]a|[T]ex|[W]ash|[A]rk|[D]el";
+const companies = "inc|cos?|corp|ltd|plc|rt|bancorp|bhd|assn|univ|intl|sys|bros";
+const others = "jr|sr|blvd|rd|esq|etc|al|seq|est|tel|ext|sq|bldg|(?:ed|ph)\\.d";
 const titles =
-  "mrs?|ms|drs?|profs?|sens?|reps?|attys?|lt|col|gen|messrs|govs?|adm|rev|maj|sgt|cpl|pvt|mt|capt|ste?|ave|pres|lieut|hon|brig|co?mdr|pfc|spc|supts?|det|mlle|mme|msgr|insp";
-const organisations = "dept|cie|mfg|ph|vs|invt|cf|ft|natl|asst|treas|elec";
+  "mrs?|ms|drs?|profs?|sens?|reps?|attys?|lt|col|gen|messrs|govs?|adm|rev|maj|sgt|cpl|pvt|mt|capt|ste?|ave|pres|lieut|hon|brig|co?mdr|pfc|spc|supts?|det|mlle|mme|msgr|insp|adj|adv|ens|sfc";
+const organisations = "dept|cie|ph|vs|invt|cf|ft|natl|asst|treas|elec|assoc";
+const names = "alex|jos|wm";
 const beforeNumbers = "pp|nos?|prop|figs?|ca|op|art";
 const openers =
-  "A|About|According|After|An|As|At|But|He|Her|Here|However|If|In|It|Last|Many|More|Now|Once|One|Other|Our|She|Since|So|Some|Such|That|The|Their|Then|There|These|They|This|We|What|When|While|Yet|You";
+  "A|About|According|Additionally|After|An|As|At|But|Earlier|He|Her|Here|However|If|In|It|Last|Many|More|Mr\\.|Ms\\.|Now|Once|One|Other|Our|She|Since|So|Some|Such|That|The|Their|Then|There|These|They|This|We|What|When|While|Yet|You";
+
+/** Words whose first letter is a capital; the others may be. */
+function capitalised(words: string): string {
+  return words.replace(/\\.|[a-z]/g, (part) => (part.length === 1 ? `[${part}${part.toUpperCase()}]` : part));
+}
 
 const never = /(?!)/y;
-const beforeOpener = new RegExp(`\\s+(?:(?:${openers})\\s|</?[A-Za-z][^<>:]*>)`, "y");
-const beforeCapital = /\s+(?:[A-Z]|<\/?[A-Za-z][^<>:]*>|$)|$/y;
+const tag = "</?[A-Za-z][^<>:]*>";
+const beforeOpener = new RegExp(`\\s+(?:${capitalised(openers)}|${tag})(?:\\s|$)`, "y");
+/** Two spaces are as good as a capital. */
+const beforeCapital = new RegExp(`\\s(?:\\s|[A-Z]|${tag}|$)|$`, "y");
 
 /** Letters in any case, except those in brackets, which are capitals only: "Mass." is a state, "mass." is not. */
-function anyCase(words: string): string {
+export function anyCase(words: string): string {
   return words.replace(/\[[A-Z]\]|\\.|[a-z]/g, (part) => (part.length === 1 ? `[${part}${part.toUpperCase()}]` : part));
 }
 
+/** What may not follow: letters or a hyphenated word that make a longer token with what stands before the stop. */
+const lettersFollow = "(?![A-Za-z][A-Za-z0-9]|-[\\p{L}\\p{M}\\p{Nd}]{2})";
+const anyLetterFollows = "(?![A-Za-z]|-[\\p{L}\\p{M}\\p{Nd}])";
+
 const kinds: readonly { readonly pattern: RegExp; readonly sentence: RegExp }[] = [
-  { pattern: stopped([months, days, states, companies, others].join("|"), "(?![A-Za-z])"), sentence: beforeCapital },
-  { pattern: stopped(`${titles}|${organisations}`, "(?![A-Za-z])"), sentence: never },
-  { pattern: stopped(beforeNumbers, "(?=\\s?\\d)"), sentence: never },
+  {
+    pattern: stopped(`${anyCase([months, days, states, companies, others].join("|"))}|[Pp]?[Pp]t[ye]s?`, lettersFollow),
+    sentence: beforeCapital,
+  },
+  { pattern: stopped(`${anyCase(`${titles}|${organisations}|${names}`)}|[Mm][ft]g`, anyLetterFollows), sentence: never },
+  { pattern: stopped(anyCase(beforeNumbers), "(?=\\s?\\d)"), sentence: never },
   { pattern: /[A-Za-z](?:\.[A-Za-z])*\.(?![A-Za-z-])/y, sentence: beforeOpener },
 ];
 
 function stopped(words: string, context: string): RegExp {
-  return new RegExp(`(?:${anyCase(words)})\\.${context}`, "y");
+  return new RegExp(`(?:${words})\\.${context}`, "uy");
 }

@@ -17,6 +17,10 @@ describe("ptbTokenize", () => {
     ["no. 5, no. Five", "no. 5 , no . Five"],
     ["cannot gonna", "can not gon na"],
     ["smile \u{1f600} now", "smile now"],
+    ["the o's are 6'11 tall", "the o 's are 6 '11 tall"],
+    ["dos and don'ts: There'a man", "dos and do n'ts : There'a man"],
+    ["a model T.", "a model T."],
+    ["foo.; Inc.-owned", "foo. ; Inc.-owned"],
   ])("%j", (text, tokens) => {
     expect(ptbTokenize(text, { lowerCase: false, removePunctuation: false }).join(" ")).toBe(tokens);
   });

@@ -1,5 +1,8 @@
 import { once } from "../../core/once.ts";
-import { abbreviationEnd } from "./ptb-abbreviations.ts";
+import { abbreviationEnd, anyCase } from "./ptb-abbreviations.ts";
+
+/** What signatures call these tokens; another name with every change of the rules. */
+export const ptbName = "ptb2";
 
 export interface PtbTokenizeOptions {
   /** As `-lowerCase` of the Stanford tokenizer, which coco-caption passes; also lowers `-LRB-` to `-lrb-`. */
@@ -10,7 +13,8 @@ export interface PtbTokenizeOptions {
 
 /**
  * The Penn Treebank tokens of one text as Stanford's PTBTokenizer 3.4.1 writes them and coco-caption uses them (Marcus et al., 1993;
- * Manning et al., 2014; Chen et al., 2015, arXiv:1504.00325). A text ends as a file does: "etc." at the end gives "etc." and ".".
+ * Manning et al., 2014; Chen et al., 2015, arXiv:1504.00325). A text ends as the last line of a file does: "etc." at the end gives "etc." and ".". (There,
+ * all texts are lines of one file, and a final initial loses its stop where the next line begins with "A" or "The".)
  * A mixed number is one token with a no-break space inside ("1\u00a01/2"). Characters outside the basic plane are dropped, as there.
  */
 export function ptbTokenize(text: string, { lowerCase = true, removePunctuation = true }: PtbTokenizeOptions = {}): string[] {
@@ -94,18 +98,34 @@ function addHardToken(tokens: string[], text: string, at: number): number {
   rule.lastIndex = at;
   const match = rule.exec(text);
   if (match === null) return at + 1;
-  const end = rule.lastIndex;
-  const token = spelled(match[0], text, end);
+  // Inside a sentence a stop belongs to its word.
+  const isStopped = stoppedInside.test(text.slice(rule.lastIndex, rule.lastIndex + 2)) && stoppable().test(match[0]);
+  const end = rule.lastIndex + (isStopped ? 1 : 0);
+  const token = spelled(text.slice(at, end), text, end);
   if (token !== "") tokens.push(token);
   return end;
 }
 
+const stoppedInside = /^\.[,;:]/;
+const stoppable = once(() => new RegExp(`^(?!n${apostrophe}t$)[${wordCharacter}][${wordCharacter}._'\u2019\u0092-]*$`, "iu"));
+
 const apostrophe = "['\u2019\u0092]";
 const letter = "\\p{L}\\p{M}";
 const wordCharacter = `${letter}\\p{Nd}`;
+const auxiliary = "(?:[smdSMD]|[rR][eE]|[vV][eE]|[lL][lL])";
 const wordEnd = `(?![${wordCharacter}])`;
 const domain = "[A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)*\\.(?:com|net|org|edu)";
 const slashPart = "[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}";
+
+/** Two words that are written as one. */
+const assimilations = [
+  ["can", "not"],
+  ["gon", "na"],
+  ["wan", "na"],
+  ["got", "ta"],
+  ["lem", "me"],
+  ["gim", "me"],
+] as const;
 
 /** In order of precedence: the first that matches is the token. */
 const rules = once(
@@ -116,38 +136,45 @@ const rules = once(
         '<(?:!--[^>]*--|[!?][A-Za-z][^>]*|/?[A-Za-z][\\w:.-]*(?: +[A-Za-z][\\w:-]*(?:="[^"<>]*")?)* */?)>',
         'https?://[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
         'www\\.[^\\s"<>|()]+[^\\s"<>|.!?(){},-]',
-        '[A-Za-z0-9][^\\s"<>|()@:]*@(?:[^\\s"<>|().@,]+\\.)*[^\\s"<>|().@!?]+',
+        '<?[A-Za-z0-9][^\\s"<>|()@:]*@(?:[^\\s"<>|().@,{}]+\\.)*[^\\s"<>|().@!?{}]+>?',
         `${domain}(?:/[^\\s"<>|()]*[^\\s"<>|.!?(){},-])?${wordEnd}`,
-        "[@#][A-Za-z_]\\w*",
+        "@[A-Za-z_]\\w*|#[A-Za-z]+",
         "&(?:amp|lt|gt|nbsp|quot);",
         // Clitics and what is written together.
-        `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT]${wordEnd})`,
-        `[nN]${apostrophe}[tT]${wordEnd}`,
-        `(?:[Cc][Aa][Nn](?=[Nn][Oo][Tt]${wordEnd})|[Gg][Oo][Nn](?=[Nn][Aa]${wordEnd})|[Ww][Aa][Nn](?=[Nn][Aa]${wordEnd})|[Gg][Oo][Tt](?=[Tt][Aa]${wordEnd})|(?:[Ll][Ee]|[Gg][Ii])[Mm](?=[Mm][Ee]${wordEnd}))`,
-        `${apostrophe}[tT](?=(?:[iI][sS]|[wW][aA][sS])${wordEnd})`,
-        `(?:[mM]a${apostrophe}am|[qQ]u${apostrophe}il|[nN]?[eE]${apostrophe}er|[dDoOlL]${apostrophe}[${letter}]+)${wordEnd}`,
-        `[yY]${apostrophe}(?=[${letter}])`,
-        `${apostrophe}n${apostrophe}`,
-        `${apostrophe}(?:[smdSMD]|re|ve|ll|RE|VE|LL|n|em|cause|till?|[0-9]0s|[04-9][0-9])${wordEnd}`,
+        `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT])`,
+        ...assimilations.map(([first, second]) => `${anyCase(first)}(?=${anyCase(second)}(?![${wordCharacter}]|[-/.][${wordCharacter}]))`),
+        `${apostrophe}[tT](?=[iI][sS]|[wW][aA][sS])`,
+        // Words with an apostrophe inside: "There'a", "N'Djamena", "D'Artagnan2".
+        `[${letter}]+[aeiouyAEIOUY]${apostrophe}(?!${auxiliary}(?![${letter}]))[aeiouA-Z][${letter}]*`,
+        `[dDoOlL]${apostrophe}(?!${auxiliary}${wordEnd})[${wordCharacter}]{2,}(?:-(?:[dDoOlL]${apostrophe}(?=[${wordCharacter}]))?[${wordCharacter}]+)*`,
+        `[A-HJ-XZn]${apostrophe}(?!${auxiliary}(?![${letter}]))[${letter}]{2,}`,
+        `[nN]${apostrophe}[tT]|[eE]${apostrophe}[eE][rR]|[oO]${apostrophe}[oO]`,
+        `(?:${anyCase("c'mon|s'mores|ev'ry|li'l|nat'l|cont'd\\.|(?:somethin|dunkin)'").replaceAll("'", apostrophe)}(?!${auxiliary}))`,
+        `[yY]${apostrophe}(?!${auxiliary})(?=[${letter}])`,
+        `(?:[lLdDjJ]|[oO][lL])${apostrophe}(?!${auxiliary})`,
+        `${apostrophe}[nN](?:${apostrophe}|(?=\\s|$))`,
+        `${apostrophe}${auxiliary}(?![A-Za-z])`,
+        `${apostrophe}(?:${anyCase("em|cause|till?|[2-9]0s")}|\\d{2}(?=\\s|$))`,
         // Numbers.
         "\\(\\d{3}\\)[ -]?\\d{3}-\\d{4}(?!\\d)",
         "\\d{1,2}/\\d{1,2}/\\d{2,4}(?!\\d)",
         `(?:\\d{1,4}[- \\u00a0])?\\d{1,4}/\\d{1,4}(?![${wordCharacter}/]|-[${letter}])`,
+        `[vV]?\\d+(?:\\.\\d+)*\\.[xX]${wordEnd}`,
         // Words with marks inside.
-        `[A-Za-z](?:\\.[A-Za-z])+(?:\\.-[${wordCharacter}]+|\\.(?![${wordCharacter}])|${wordEnd})`,
+        `[A-Za-z](?:\\.[A-Za-z])+(?:\\.-[${wordCharacter}]+|\\.(?![${wordCharacter}])|${wordEnd}(?!\\.[${letter}]))`,
         `${slashPart}(?:/${slashPart}){1,2}(?![${letter}])`,
-        `[${wordCharacter}](?:[${wordCharacter}]|[.,](?=[${wordCharacter}]))*(?:-[${wordCharacter}]+)+`,
+        `[${wordCharacter}](?:[${wordCharacter}]|[.,_](?=[${wordCharacter}]))*\\.?(?:-[${wordCharacter}]+(?:_[${wordCharacter}]+)*)+`,
         `[${letter}][${wordCharacter}]*(?:[.!?][${letter}][${wordCharacter}]*)+`,
         "[A-Z]+(?:&[A-Z]+)+",
-        "(?:[cC]\\+\\+|[CF]#|(?:[AC]|US|HK|NZ)\\$)",
+        "(?:[cC]\\+\\+|[CF]#|[A-Z]+\\$)",
         "[+-]?\\d*(?:[.:,]\\d+)+",
-        `[${wordCharacter}]+(?:_[${wordCharacter}]+)*`,
+        `[\\p{L}\\p{Nd}][${wordCharacter}]*(?:_[${wordCharacter}]+)*`,
         "[+-]\\d+",
         // Faces and marks.
-        "[:;][-']?[()]|=\\)|[:;]-?[DPp](?![A-Za-z])|\\^_\\^",
+        "[<>]?[:;=][-o*']?[()DPdpO\\\\{@|[\\]](?![A-Za-z0-9])|\\^_\\^",
         "\\.{3,4}|\\. \\. \\.|\u2026",
-        "-[LR][RSC]B-|[?!]+|\\*+|#+|-{2,}|''|``",
-        "[^\\s\\p{C}\u2012\\u{10000}-\\u{10ffff}]",
+        "-[LR][RSC]B-|-[lr][rsc]b-|_{2,}|<<|>>|[?!]+|\\*+|#+|-{2,}|''|``",
+        "[^\\s\\p{C}\\p{M}\u2012\\u{10000}-\\u{10ffff}]",
       ].join("|"),
       "uy",
     ),
@@ -189,6 +216,6 @@ function spelled(token: string, text: string, end: number): string {
   if (whole !== undefined) return whole;
   if (/^-{2,4}$/.test(token)) return "--";
   if (/^(?:<|[\d(][\d()\s/-]*$)/.test(token)) token = token.replaceAll(" ", "\u00a0");
-  if (/^[:;=(].*[()]/.test(token)) token = token.replaceAll("(", "-LRB-").replaceAll(")", "-RRB-");
+  if (/^[<>]?[:;=(].*[()]/.test(token)) token = token.replaceAll("(", "-LRB-").replaceAll(")", "-RRB-");
   return /^[\u2019\u0092]n[\u2019\u0092]$/.test(token) ? token : token.replace(/[\u2019\u0092]/g, "'");
 }
