@@ -1,10 +1,10 @@
 import type { Metric } from "../src/core/metric.ts";
 import { normalProbability } from "../src/math/normal-probability.ts";
-import { normalQuantile } from "../src/math/normal-quantile.ts";
 import { nextUniform, type RandomState, seededState } from "../src/math/seeded-random.ts";
 import { macroF1 } from "../src/metrics/classification/macro-f1.ts";
 import { meanAveragePrecision } from "../src/metrics/detection/mean-average-precision.ts";
 import { sampleMetric } from "../src/metrics/sample-metric.ts";
+import { drawBeta, drawNormal } from "./simulate-draws.ts";
 
 /** How far samples of one group agree: their intraclass correlation, or one sample per group. */
 export type Clustering = "single" | 0 | 0.2 | 0.5;
@@ -164,23 +164,5 @@ function drawEvents(groupCount: number, clustering: Clustering, state: RandomSta
 
 /** Beta with mean `rightShare`, so that answers that are right with this probability correlate as given. */
 function drawEase(correlation: number, state: RandomState): number {
-  if (correlation === 0) return rightShare;
-  const weight = (1 - correlation) / correlation;
-  const x = drawGamma(rightShare * weight, state);
-  return x / (x + drawGamma((1 - rightShare) * weight, state));
-}
-
-/** Marsaglia and Tsang (2000), and for shapes below 1 their boost. */
-function drawGamma(shape: number, state: RandomState): number {
-  if (shape < 1) return drawGamma(shape + 1, state) * (1 - nextUniform(state)) ** (1 / shape);
-  const d = shape - 1 / 3;
-  for (;;) {
-    const x = drawNormal(state);
-    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
-    if (v > 0 && Math.log(1 - nextUniform(state)) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
-  }
-}
-
-function drawNormal(state: RandomState): number {
-  return normalQuantile(nextUniform(state) + 2 ** -54);
+  return correlation === 0 ? rightShare : drawBeta(rightShare, correlation, state);
 }

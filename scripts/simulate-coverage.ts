@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Score } from "../src/core/metric.ts";
 import { clopperPearson } from "../src/math/clopper-pearson.ts";
-import { clusterBootstrap } from "../src/math/cluster-bootstrap.ts";
 import { jackknifeScores } from "../src/math/jackknife-scores.ts";
 import { scoreInterval } from "../src/math/score-interval.ts";
+import { scoreSpreads } from "../src/math/score-spread.ts";
 import { seededState } from "../src/math/seeded-random.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../src/math/tests/bootstrap-difference.ts";
 import { mcnemarExact, mcnemarMidP } from "../src/math/tests/mcnemar.ts";
@@ -139,7 +139,7 @@ function judgeSet(scenario: Scenario, world: World, { groups, seed }: Setting): 
   const { best, worst } = scenario.metric;
   const scores = [world.first, world.second].map((evidence) => scenario.metric.prepare(evidence));
   const set = { groups: world.groups, groupCount: groups, seed, resamples };
-  const [first, second] = clusterBootstrap({ ...set, scores });
+  const [first, second] = scoreSpreads({ ...set, scores });
   const [estimate, other] = scores.map((score) => score()!);
   const { limits, text } = scoreInterval({
     set,
@@ -148,7 +148,7 @@ function judgeSet(scenario: Scenario, world: World, { groups, seed }: Setting): 
     best,
     worst,
     countedGroups: groups,
-    resampled: first!,
+    spread: first!,
   });
   if (seed < checkedSimulations && reported(scenario, world, seed).low !== (limits?.low ?? null))
     throw new Error(`${scenario.id}: the report gives another interval than was simulated`);

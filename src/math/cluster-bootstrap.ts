@@ -58,14 +58,14 @@ export function drawGroupCounts(counts: Weights, { seed, resample }: { readonly 
   else drawDirichlet(counts, seededState(seed, "bayesian-bootstrap", resample));
 }
 
-interface Ranks {
+export interface Ranks {
   /** The rank of each sample's group; what stands for a sample that does not count is of no matter. */
   readonly ranks: Uint32Array;
   readonly rankCount: number;
 }
 
 /** Numbers the groups that count in the order of their first sample. */
-function rankGroups({
+export function rankGroups({
   groups,
   groupCount,
   base,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { scaleOf } from "./arcsine-scale.ts";
 import { bootstrapInterval } from "./bootstrap-interval.ts";
 import { meanOfSetsInterval, type SetScore } from "./mean-of-sets-interval.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -19,7 +20,9 @@ describe("the interval of a mean over sets", () => {
   it.each([undefined, { low: 0, high: 1 }])("is that of the set where there is one alone (range %o)", (range) => {
     for (const draw of ["counts", "dirichlet"] as const) {
       const only = set(0.7, 0.1, { draw, groupCount: 12 });
-      const alone = bootstrapInterval({ ...only, ...(range && { range }) })!;
+      const { to, from } = scaleOf(range);
+      const onScale = bootstrapInterval({ ...only, values: only.values.map(to), estimate: to(only.estimate) })!;
+      const alone = { low: from(onScale.low), high: from(onScale.high) };
       const found = meanOfSetsInterval({ sets: [only], ...(range && { range }) })!;
       expect(found.low).toBeCloseTo(alone.low, 9);
       expect(found.high).toBeCloseTo(alone.high, 9);

@@ -1,5 +1,5 @@
+import { scaleOf } from "./arcsine-scale.ts";
 import { bootstrapError, isSteady } from "./bootstrap-error.ts";
-import { scaleOf } from "./bootstrap-interval.ts";
 import type { GroupDraw } from "./cluster-bootstrap.ts";
 import { checkConfidence, type Interval } from "./interval.ts";
 import { studentQuantile } from "./student-quantile.ts";
@@ -22,7 +22,7 @@ export interface MeanOfSetsInput {
 }
 
 /**
- * The interval of the plain mean of a score over independent sets: a bootstrap stratified by set. As `bootstrapInterval`, mean − bias ± t standard
+ * The interval of the plain mean of a score over independent sets: a bootstrap stratified by set. Mean − bias ± t standard
  * errors, on the arcsine scale where the range is known. Variances are put right set by set, since each was drawn from groups of its own, and t has the
  * degrees of freedom of Welch and Satterthwaite: a set of few groups counts by its share of the variance. `null` where a set has fewer than two groups, or
  * nothing varies.

@@ -1,8 +1,10 @@
 import type { Score } from "../core/metric.ts";
 import { bootstrapInterval } from "./bootstrap-interval.ts";
-import { clusterBootstrap, type GroupDraw, type ResampledScore } from "./cluster-bootstrap.ts";
+import { clusterBootstrap } from "./cluster-bootstrap.ts";
+import { effectiveSizeInterval } from "./effective-size-interval.ts";
 import { type Interval, leastGroups } from "./interval.ts";
 import { scoreRange } from "./score-range.ts";
+import { type ScoreSpread, scoreSpreads } from "./score-spread.ts";
 import { agreeingGroups, unanimousInterval } from "./unanimous-interval.ts";
 
 /** The samples of a score and how they belong together. */
@@ -23,12 +25,10 @@ export interface ScoreIntervalInput {
   readonly estimate: number;
   readonly best: number;
   readonly worst: number | null;
-  /** Whether it is a sum over the samples, which no share of the groups bounds. */
-  readonly isTotal?: boolean | undefined;
   /** Groups in which a sample counts. */
   readonly countedGroups: number;
   /** What the score was on resamples drawn before, shared by several scores; drawn here when left out. */
-  readonly resampled?: ResampledScore;
+  readonly spread?: ScoreSpread;
 }
 
 /** Limits with how they were made, or why there are none. */
@@ -38,32 +38,28 @@ export interface DescribedInterval {
 }
 
 /**
- * The 95 % interval of a score of a whole set by a bootstrap of whole groups, see `bootstrapInterval`. Where the score is not defined on some
- * resamples, because a class vanished, all are drawn again with Dirichlet weights, under which nothing vanishes. Where all resamples score the same,
- * see `unanimousInterval`.
+ * The 95 % interval of a score of a whole set by a bootstrap of whole groups, see `effectiveSizeInterval`, and `bootstrapInterval` for scores without a
+ * worst value. Where the score is not defined on some resamples, because a class vanished, all are drawn again with Dirichlet weights, under which
+ * nothing vanishes. Where all resamples score the same, see `unanimousInterval`.
  */
 export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
-  const { set, score, estimate, best, worst, countedGroups, resampled } = input;
+  const { set, score, estimate, best, worst, countedGroups } = input;
   const range = scoreRange({ best, worst });
-  const drawn = (draw: GroupDraw) => clusterBootstrap({ ...set, scores: [score], draw })[0]!;
-  const counts = resampled ?? drawn("counts");
-  const draw = counts.undefinedCount === 0 ? "counts" : "dirichlet";
-  const { values, undefinedCount } = draw === "counts" ? counts : drawn(draw);
+  const spread = input.spread ?? scoreSpreads({ ...set, scores: [score] })[0]!;
+  const draw = spread.undefinedCount === 0 ? "counts" : "dirichlet";
+  const { values, undefinedCount } = draw === "counts" ? spread : clusterBootstrap({ ...set, scores: [score], draw })[0]!;
   if (undefinedCount === set.resamples) return { limits: null, text: "the score is not defined on any resample" };
-  const limits = bootstrapInterval({ values, estimate, groupCount: countedGroups, draw, ...(range && { range }) });
-  if (!limits) return ofAgreeing(input);
+  const resampled = { values, estimate, groupCount: countedGroups, draw } as const;
+  const limits = range ? effectiveSizeInterval({ ...spread, ...resampled, range }) : bootstrapInterval(resampled);
+  if (!limits) return ofAgreeing(input, range);
   const weights = draw === "counts" ? "" : ", Dirichlet weights";
   const left = undefinedCount === 0 ? "" : `, ${undefinedCount} of them left out, since the score is not defined there`;
-  return {
-    limits,
-    text: `cluster bootstrap${weights}, bias-corrected t${range ? " on the arcsine scale" : ""}, ${set.resamples} resamples${left}`,
-  };
+  const how = range ? "bias-corrected Korn–Graubard" : "bias-corrected t";
+  return { limits, text: `cluster bootstrap${weights}, ${how}, ${set.resamples} resamples${left}` };
 }
 
-function ofAgreeing({ set, score, estimate, best, worst, isTotal }: ScoreIntervalInput): DescribedInterval {
-  const range = scoreRange({ best, worst });
-  if (!range || isTotal) return unanimousScore({ value: estimate, groupCount: 0, range: undefined });
-  const groupCount = agreeingGroups({ ...set, score, estimate, mostChecked: set.resamples });
+function ofAgreeing({ set, score, estimate }: ScoreIntervalInput, range: Interval | undefined): DescribedInterval {
+  const groupCount = range ? agreeingGroups({ ...set, score, estimate, mostChecked: set.resamples }) : 0;
   return unanimousScore({ value: estimate, groupCount, range });
 }
 

@@ -1,9 +1,9 @@
-import type { Weights } from "../core/metric.ts";
-import { clusterBootstrap, type ResampledScore } from "../math/cluster-bootstrap.ts";
+import type { Metric, Weights } from "../core/metric.ts";
 import { type Interval, leastGroups } from "../math/interval.ts";
 import { kornGraubard } from "../math/korn-graubard.ts";
 import { type DescribedInterval, scoreInterval, unanimousScore } from "../math/score-interval.ts";
 import { scoreRange } from "../math/score-range.ts";
+import { type ScoreSpread, scoreSpreads } from "../math/score-spread.ts";
 import { studentisedInterval } from "../math/studentised-interval.ts";
 import { wilson } from "../math/wilson.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
@@ -67,14 +67,14 @@ function withBootstrap(
   if (isSlice && set.n > largestSlicedSet)
     return found.map((one) => one ?? none(`not computed for slices of sets of more than ${largestSlicedSet} samples`));
   const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));
-  const resampled = new Map<number, ResampledScore>();
+  const spreads = new Map<number, ScoreSpread>();
   // Metrics that weigh the samples alike share their resamples.
   for (const shared of new Set(corpus.map((i) => weights[i]))) {
     const members = corpus.filter((i) => weights[i] === shared);
     const scores = members.map((i) => prepared[i]!.score);
     const base = shared ? { base: shared } : {};
-    const results = clusterBootstrap({ groups: set.groups, groupCount: set.groupCount, scores, resamples, seed, ...base });
-    for (const [place, i] of members.entries()) resampled.set(i, results[place]!);
+    const results = scoreSpreads({ groups: set.groups, groupCount: set.groupCount, scores, resamples, seed, ...base });
+    for (const [place, i] of members.entries()) spreads.set(i, results[place]!);
   }
   return found.map((one, i) => {
     if (one) return one;
@@ -92,15 +92,19 @@ function withBootstrap(
         score,
         estimate: points[i]!,
         best: metric.best,
-        worst: metric.worst,
-        isTotal: metric.kind === "corpus" && metric.isTotal,
+        worst: isTotal(metric) ? null : metric.worst,
         countedGroups: counts.length,
-        ...(resampled.has(i) ? { resampled: resampled.get(i)! } : {}),
+        ...(spreads.has(i) ? { spread: spreads.get(i)! } : {}),
       });
       return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
     }
     return limited(studentised, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
   });
+}
+
+/** What a sum over the samples can be depends on how many there are: it has no ends. */
+function isTotal(metric: Metric): boolean {
+  return metric.kind === "corpus" && metric.isTotal === true;
 }
 
 /** The interval of a proportion, by the totals of its groups. */

@@ -1,7 +1,7 @@
 import type { Curve, Resampling } from "../../core/analysis.ts";
 import type { Score, Weights } from "../../core/metric.ts";
-import { clusterBootstrap } from "../../math/cluster-bootstrap.ts";
 import { scoreInterval } from "../../math/score-interval.ts";
+import { scoreSpreads } from "../../math/score-spread.ts";
 
 /** What one stream adds to a curve of ratios between 0 and 1. */
 export interface RatioParts {
@@ -32,10 +32,10 @@ function bandOf(sums: GroupSums, values: readonly number[], { leastGroups, resam
   if (groupCount < leastGroups) return { notes: [`no intervals: fewer than ${leastGroups} groups (${groupCount})`] };
   // Sums stand in the order of their groups' first streams, in which groups are drawn: the draws are those of the scores.
   const set = { groups: Uint32Array.from({ length: groupCount }, (_, at) => at), groupCount, resamples, seed };
-  const drawn = clusterBootstrap({ ...set, scores: inOnePass(sums) });
+  const drawn = scoreSpreads({ ...set, scores: inOnePass(sums) });
   const found = values.map((estimate, level) => {
     const score: Score = (weights) => ratios(sums, weights)[level]!;
-    return scoreInterval({ set, score, estimate, best: 1, worst: 0, countedGroups: groupCount, resampled: drawn[level]! });
+    return scoreInterval({ set, score, estimate, best: 1, worst: 0, countedGroups: groupCount, spread: drawn[level]! });
   });
   const made = new Set(found.flatMap(({ limits, text }) => (limits ? [text] : [])));
   if (made.size === 0) return { notes: ["no intervals: all resamples give the same scores"] };
