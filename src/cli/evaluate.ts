@@ -184,7 +184,7 @@ function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[]
   return [...[...warnings].slice(0, mostWarnings), ...(further > 0 ? [`and ${further} more warnings about the data`] : [])];
 }
 
-function taskSummary({ id, family, settings, scoring, warnings }: Task, scored: readonly Scored[]): TaskSummary {
+function taskSummary({ id, family, settings, scoring, changes = [], warnings }: Task, scored: readonly Scored[]): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
@@ -193,7 +193,7 @@ function taskSummary({ id, family, settings, scoring, warnings }: Task, scored: 
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
   );
   const { graders } = own[0]?.cells[0]?.settings ?? settings;
-  const notes = [...(family.notes?.(settings.options, graders) ?? []), ...dataNotes(warnings)];
+  const notes = [...(family.notes?.(settings.options, graders) ?? []), ...changes, ...dataNotes(warnings)];
   return {
     id,
     family: family.id,

@@ -46,6 +46,8 @@ export interface Task {
   readonly frameCount: number | undefined;
   /** What reading the data warned of, such as videos that were left out; complete once it was read. */
   readonly warnings?: ReadonlySet<string>;
+  /** How the data has changed since the run was started last; complete once it was read. */
+  readonly changes?: readonly string[];
   /** What systems learn from. */
   readonly training: Training;
   /** What people say of the answers of these systems; `undefined` where the task names no labels. */

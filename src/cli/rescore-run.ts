@@ -22,6 +22,7 @@ import { specIdentity } from "./run-directory.ts";
 import { runFacts } from "./run-files.ts";
 import { selectionText } from "./selection-text.ts";
 import { meteorSettings, tableReader } from "./task-tables.ts";
+import { watchedData } from "./watched-data.ts";
 
 export interface Rescoring {
   readonly directory: string;
@@ -84,7 +85,8 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       onWarning: (message) => progress.say(`warning: ${message}`),
       onNote: (message) => progress.say(message),
     });
-    tasks.push(await lendTables(opened, task, { directory: base, read }));
+    const watching = { store, selection, notes: false, say: (text: string) => progress.say(text) };
+    tasks.push(watchedData(await lendTables(opened, task, { directory: base, read }), watching));
   }
   const onSample = await rescoring.onTasks?.(tasks);
   const evaluated = await evaluate({

@@ -41,6 +41,7 @@ import { commandLine, sameCommand } from "./self-command.ts";
 import { checkPrice, spentIn, sumSpent } from "./spent-in.ts";
 import type { TableReader } from "./task-tables.ts";
 import { version } from "./version.ts";
+import { watchedData } from "./watched-data.ts";
 
 export interface RunRequest {
   readonly selection: Selection;
@@ -121,7 +122,8 @@ export class RunSession {
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
-    this.#tasks = await Promise.all(this.#parts.tasks.map((task) => this.#parts.lend(task)));
+    const watching = { store: this.#parts.store, selection: request.selection, notes: true, say: (text: string) => progress.say(text) };
+    this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => watchedData(await this.#parts.lend(task), watching)));
     await this.#writeManifest([]);
     using interrupt = onInterrupt((message) => progress.say(message));
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
