@@ -80,8 +80,10 @@ interface TaskInput {
   readonly repeats?: number | undefined;
 }
 
-/** A strategy with its own parameters and, beside them, how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out. */
-type FramesInput = Sampler & { readonly [Key in keyof FrameEncoding]?: FrameEncoding[Key] | undefined };
+/** A strategy with its own parameters (only a count: evenly over the whole video) and, beside them, how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out. */
+type FramesInput = (Sampler | { readonly strategy?: undefined; readonly count: number }) & {
+  readonly [Key in keyof FrameEncoding]?: FrameEncoding[Key] | undefined;
+};
 
 interface SystemInput {
   /** The kind if left out. */

@@ -3,6 +3,7 @@ import { configSchema } from "./config-schema.ts";
 import { type ConfigInput, defineConfig } from "./define-config.ts";
 import { mistakeOf, resolveGiven } from "./fake-config.ts";
 import { fakeRegistries } from "./fake-registries.ts";
+import { framesSchema } from "./frames-schema.ts";
 import { configJsonSchema } from "./json-schema.ts";
 import { schemaAt } from "./schema-at.ts";
 
@@ -54,7 +55,6 @@ describe("one mistake is told with its line", () => {
     ],
     ["{ strategy: random }", '25  tasks[0].frames.strategy: expected STRATEGIES, got "random"', "            ^^^^^^", undefined],
     ["{ stategy: all }", '15  tasks[0].frames: unknown key "stategy"', "  ^^^^^^^", 'did you mean "strategy"?'],
-    ["{ longestSide: 64 }", '13  tasks[0].frames: missing key "strategy"', "^^^^^^^^^^^^^^^^^^^", "strategy: STRATEGIES"],
     [
       "{ strategy: fps, rate: 1, max: 4, count: 8 }",
       '47  tasks[0].frames: unknown key "count"',
@@ -165,4 +165,32 @@ describe("for editors", () => {
     const tree = { tasks: [{ family: "quiz", frames: { strategy: "window" } }] };
     expect(schemaAt(schema, tree, ["tasks", 0, "frames", ...path]).description).toBe(description);
   });
+});
+
+const encoded = { longestSide: 768, format: "jpeg", quality: 90 };
+
+it.each([
+  [{ count: 4 }, { strategy: "uniform", count: 4 }],
+  [
+    { count: 4, format: "png" },
+    { strategy: "uniform", count: 4, format: "png" },
+  ],
+  [
+    { rate: 2, max: 9 },
+    { strategy: "fps", rate: 2, max: 9 },
+  ],
+  [{ times: [1] }, { strategy: "explicit", times: [1] }],
+  [
+    { from: 1, to: 2, count: 3 },
+    { strategy: "window", from: 1, to: 2, count: 3 },
+  ],
+  [{ longestSide: 64 }, { strategy: "uniform", count: 8, longestSide: 64 }],
+])("a strategy that is not named follows from the rest: %j", (frames, expected) =>
+  expect(framesSchema().parse(frames)).toEqual({ ...encoded, ...expected }),
+);
+
+it("what says only how frames are encoded keeps the family's strategy, and a count does not", () => {
+  const usual = { strategy: "fps", rate: 2, max: 100 } as const;
+  expect(framesSchema(usual).parse({ quality: 50 })).toEqual({ ...encoded, ...usual, quality: 50 });
+  expect(framesSchema(usual).parse({ count: 4 })).toMatchObject({ strategy: "uniform", count: 4 });
 });

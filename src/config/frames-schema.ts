@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../core/json.ts";
 import type { Sampler } from "../core/media.ts";
 import { samplerStrategies, usualSampler } from "../core/sampler-schema.ts";
 import type { FramesConfig } from "./config.ts";
@@ -18,7 +19,8 @@ const encoding = {
 const { uniform, middle, vista, fps, explicit, window, all } = samplerStrategies;
 
 const strategies = z.discriminatedUnion("strategy", [
-  uniform.safeExtend(encoding),
+  // Editors accept a count alone, see `framesSchema`.
+  uniform.safeExtend(encoding).meta({ required: ["count"] }),
   middle.safeExtend(encoding),
   vista.safeExtend(encoding),
   fps.safeExtend(encoding),
@@ -27,7 +29,25 @@ const strategies = z.discriminatedUnion("strategy", [
   all.safeExtend(encoding),
 ]);
 
-/** Which frames of a video systems are shown, and how; `usual` are those that the family shows where nobody says. */
+/** Members that only one strategy has, or that mean one where no strategy is named. */
+const strategyOf: readonly (readonly [member: string, strategy: Sampler["strategy"]])[] = [
+  ["from", "window"],
+  ["to", "window"],
+  ["times", "explicit"],
+  ["rate", "fps"],
+  ["count", "uniform"],
+];
+
+/**
+ * Which frames of a video systems are shown, and how; `usual` are those that the family shows where nobody says. Where no strategy is named, the
+ * members tell it: `{ count: 4 }` is uniform, and what says only how frames are encoded is the usual one.
+ */
 export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesConfig> {
-  return strategies.prefault(usual as z.input<typeof strategies>);
+  const named = (frames: unknown) => {
+    if (!isRecord(frames) || "strategy" in frames) return frames;
+    const strategy = strategyOf.find(([member]) => member in frames)?.[1];
+    if (strategy !== undefined) return { strategy, ...frames };
+    return Object.keys(frames).every((key) => key in encoding) ? { ...usual, ...frames } : frames;
+  };
+  return z.preprocess(named, strategies).prefault(usual as z.input<typeof strategies>);
 }

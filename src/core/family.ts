@@ -238,6 +238,11 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   /** What people can be asked about an answer; files of labels name these. */
   readonly aspects?: readonly Aspect[];
   readonly baselines: Baselines<S, Prediction>;
+  /**
+   * Set where rules under these options keep the oracle below the ceiling of its metrics, so that reports cannot take the one for the other:
+   * `measured`, its scores are computed beside those of each system; `unknown`, they cannot be, since only a grader compares its answers.
+   */
+  oracleShortfall?(options: Options, graders?: GraderNames): "measured" | "unknown" | undefined;
   readonly degradations: readonly Degradation<S, Prediction>[];
   readonly sanity?: SanityRules<S, Prediction, Options>;
   /** Named sets of targets that were published for this kind of question: comparisons such as `> 0.85`, by `metric` or `metric[slice=value]`. */

@@ -94,6 +94,8 @@ export class CellScorer {
   readonly #labels: LabelScorer;
   #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
+  /** What the oracle would answer, where that is not as good as metrics allow; or that nobody knows what it is worth. */
+  readonly #oracle: EvidenceSet | "unknown" | undefined;
   /** How replies are read; `undefined` where the family does not put its question to such systems. */
   readonly #protocol: AnyProtocol | undefined;
   /** `undefined` until the first sample with replies. */
@@ -124,6 +126,9 @@ export class CellScorer {
     const all = family.metrics(settings.options, settings.graders, settings.tables);
     this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
+    const shortfall = family.oracleShortfall?.(settings.options, settings.graders);
+    const scored = measures.filter(({ signature }) => this.#metrics.some(({ measure }) => measure === signature));
+    this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
     this.#mistakes = new MistakeFinder(family, settings, system);
     this.#noticed = family.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
@@ -155,6 +160,7 @@ export class CellScorer {
     this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
     if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
+    if (evidence && this.#oracle && this.#oracle !== "unknown") this.#takeOracle(ended, this.#oracle);
     for (const other of this.#others ?? []) {
       const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
@@ -193,7 +199,8 @@ export class CellScorer {
     const mistakes = this.#mistakes.finish(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
-    const scores = yield* scoringEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored });
+    const oracle = this.#oracle && this.#oracle !== "unknown" ? this.#oracle.ordered() : this.#oracle;
+    const scores = yield* scoringEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored, oracle });
     const others: ExtractorSummary[] = [];
     for (const { extractor: id, evidence: read, disagreements } of this.#others ?? []) {
       const reading = { unanswered, extractor: this.#extractorName(id), seed, unscored: 0 };
@@ -294,6 +301,11 @@ export class CellScorer {
     const { sample, digest, pairing = digest, position } = ended.planned;
     const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
     return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended), position }, pairing);
+  }
+
+  #takeOracle({ planned: { sample, digest, pairing = digest } }: EndedSample, into: EvidenceSet): void {
+    const prediction = this.#scoring.family.baselines.oracle(sample);
+    into.add({ sample, prediction, outcome: "answered", grades: {} }, pairing);
   }
 
   #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {

@@ -10,6 +10,8 @@ export interface ScoreSettings extends Reading {
   readonly seed: number;
   /** Samples that are planned but could not be scored. */
   readonly unscored: number;
+  /** What the oracle makes of the same samples in the same order, or that this is not known; without it, it reaches the ceiling of each metric. */
+  readonly oracle?: OrderedEvidence | "unknown" | undefined;
 }
 
 /** Which samples count: 1 or 0 for each, or all of them where absent. */
@@ -26,15 +28,16 @@ export function scoreEvidence(set: OrderedEvidence, metrics: readonly Metric[], 
 export function* scoringEvidence(
   set: OrderedEvidence,
   metrics: readonly Metric[],
-  { unanswered, extractor, seed, unscored }: ScoreSettings,
+  { unanswered, extractor, seed, unscored, oracle }: ScoreSettings,
 ): Generator<void, EvidenceScores> {
   const prepared = metrics.map((metric) => prepareMetric(set, metric));
+  const perfect = oracle === undefined || oracle === "unknown" ? oracle : metrics.map((metric) => prepareMetric(oracle, metric));
   const masks = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
   const policy = { mask: masks[unanswered], reading: { unanswered, extractor } };
   const otherReading = { unanswered: unanswered === "empty" ? "exclude" : "empty", extractor } as const;
   const otherPolicy = { mask: masks[otherReading.unanswered], reading: otherReading };
   const scored = (under: Policy, slice?: Uint8Array) =>
-    scoreUnder({ set, prepared, policy: under, slice, seed, unscored: slice === undefined ? unscored : 0 });
+    scoreUnder({ set, prepared, perfect, policy: under, slice, seed, unscored: slice === undefined ? unscored : 0 });
   const main = scored(policy);
   const slices: Record<string, Record<string, SliceSummary>> = {};
   for (const { name, values, codes } of set.slices) {
@@ -76,19 +79,26 @@ interface Policy {
 interface ScoreRequest {
   readonly set: OrderedEvidence;
   readonly prepared: readonly PreparedMetric[];
+  /** The same metrics of the oracle's answers. */
+  readonly perfect: readonly PreparedMetric[] | "unknown" | undefined;
   readonly policy: Policy;
   readonly slice: Mask;
   readonly seed: number;
   readonly unscored: number;
 }
 
-function scoreUnder({ set, prepared, policy, slice, seed, unscored }: ScoreRequest): Scores {
+function scoreUnder({ set, prepared, perfect, policy, slice, seed, unscored }: ScoreRequest): Scores {
   const populations = { policy: both(slice, policy.mask), answered: both(slice, set.answered), all: slice };
   const shared = sharedWeights();
   const own = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
   const weights = prepared.map(({ counted }, i) => shared(both(own[i], counted)));
   const points = prepared.map(({ score }, i) => score(weights[i]));
   const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice: slice !== undefined });
+  const reached = (i: number) => {
+    if (typeof perfect !== "object") return perfect === undefined ? undefined : null;
+    const { score, counted } = perfect[i]!;
+    return score(shared(both(own[i], counted)));
+  };
   const scores: Record<string, ScoreSummary> = {};
   for (const [i, one] of prepared.entries())
     scores[one.metric.id] = summarised(set, one, {
@@ -99,6 +109,7 @@ function scoreUnder({ set, prepared, policy, slice, seed, unscored }: ScoreReque
       reading: policy.reading,
       unscored,
       isSlice: slice !== undefined,
+      reached: reached(i),
     });
   return scores;
 }
@@ -124,10 +135,12 @@ interface Parts {
   readonly reading: Reading;
   readonly unscored: number;
   readonly isSlice: boolean;
+  /** What the oracle reaches, `null` where nobody knows; absent where that is the metric's ceiling. */
+  readonly reached: number | null | undefined;
 }
 
 function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, parts: Parts): ScoreSummary {
-  const { population, weights, point, interval, reading, unscored, isSlice } = parts;
+  const { population, weights, point, interval, reading, unscored, isSlice, reached } = parts;
   const rows = () => set.evidence(metric.measure, weights);
   let n = 0;
   let all = 0;
@@ -149,7 +162,7 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, pa
     // Metrics of other populations leave samples out for reasons of their own.
     ...(followsPolicy(metric) && all > n ? { hidden: all - n } : {}),
     signature: scoreSignature(metric, reading),
-    ceiling: n === 0 ? null : (metric.ceiling?.(rows()) ?? best),
+    ceiling: n === 0 ? null : reached === undefined ? (metric.ceiling?.(rows()) ?? best) : reached,
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
     ...(point === null || isSlice ? {} : tiesOf(metric, rows)),
     ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),

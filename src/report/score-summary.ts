@@ -28,7 +28,7 @@ export interface ScoreSummary {
    * metric) and which extractor read the replies (where there were any).
    */
   readonly signature: string;
-  /** What a perfect system would reach on these samples; reports call it the oracle. */
+  /** What a perfect system would reach on these samples; reports call it the oracle. `null` where that cannot be known. */
   readonly ceiling: number | null;
   readonly references: readonly ReferenceLine[];
   /** Where the score would lie if all samples that could not be scored were wrong, or right, the lower first; only where some could not. */

@@ -2,8 +2,9 @@ import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
 import { withLatestFrames } from "./latest-frames.ts";
-import { goalText, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
+import { goalText, promptRules, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
 import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-likelihood.ts";
@@ -14,7 +15,7 @@ import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-lik
  */
 export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePrediction, DialogueOptions> = {
   identity: ({ options, prompts }) => ({
-    prompt: prompts.system ?? { version: promptVersion },
+    ...promptIdentity(prompts),
     askEverySeconds: options.askEverySeconds,
     ask: options.ask,
     context: options.context,
@@ -34,7 +35,7 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     let isAnswered = false;
     const all = replayClock(sample, frames, options.askEverySeconds);
     for (const step of options.ask === "on-change" ? onChange(all) : all) {
-      history = [...history, { role: "user", parts: partsOf(step) }];
+      history = [...history, { role: "user", parts: partsOf(step, sample, context.prompts.user) }];
       history = withLatestFrames(history, options.contextFrames);
       const said = yield* speech([first, ...history], options.talkThreshold);
       if (said.kind === "answered") isAnswered = true;
@@ -49,21 +50,32 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
   },
 };
 
+type Prompts = ProtocolSettings<DialogueOptions>["prompts"];
+
+function promptIdentity(prompts: Prompts) {
+  checkPrompts(prompts, promptRules);
+  return { prompt: prompts.system ?? { version: promptVersion }, ...(prompts.user === undefined ? {} : { update: prompts.user }) };
+}
+
 export function promptNote({ prompts }: ProtocolSettings<DialogueOptions>): PromptNote {
-  return { name: "streaming-assistant", version: promptVersion, isOwnWording: prompts.system === undefined };
+  return { name: "streaming-assistant", version: promptVersion, isOwnWording: Object.keys(prompts).length === 0 };
 }
 
-function openingMessage({ goal, knowledge }: DialogueSample, { prompts }: ProtocolContext<DialogueOptions>): ChatMessage {
-  const text = [prompts.system ?? systemPrompt, goalText(goal, knowledge)].filter(Boolean).join("\n\n");
-  return { role: "system", parts: [{ text }] };
+function openingMessage({ goal = "", knowledge = "" }: DialogueSample, { prompts }: ProtocolContext<DialogueOptions>): ChatMessage {
+  const template = prompts.system ?? systemPrompt;
+  const named = placeholdersIn(template);
+  const rest = goalText(named.includes("goal") ? "" : goal, named.includes("knowledge") ? "" : knowledge);
+  return { role: "system", parts: [{ text: [fillTemplate(template, { goal, knowledge }), rest].filter(Boolean).join("\n\n") }] };
 }
 
-function partsOf({ nowSeconds, frames, inputs }: ClockStep): readonly Part[] {
-  return [
-    { text: `[${nowSeconds.toFixed(1)} s]` },
-    ...(frames.length > 0 ? [{ frames }] : []),
-    ...inputs.map(({ role, text }) => ({ text: role === "user" ? `The person says: ${text}` : text })),
-  ];
+/** What has come since the last step, in the family's words or in those of the task's user prompt, which come before the frames. */
+function partsOf({ nowSeconds, frames, inputs }: ClockStep, sample: DialogueSample, template: string | undefined): readonly Part[] {
+  const [time, shown] = [nowSeconds.toFixed(1), frames.length > 0 ? [{ frames }] : []];
+  const turns = inputs.map(({ role, text }) => (role === "user" ? `The person says: ${text}` : text));
+  if (template === undefined) return [{ text: `[${time} s]` }, ...shown, ...turns.map((text) => ({ text }))];
+  const { goal = "", knowledge = "" } = sample;
+  const values = { goal, knowledge, time, turns: turns.join("\n"), frameCount: frameCountText(frames) };
+  return [{ text: fillTemplate(template, values).trim() }, ...shown];
 }
 
 interface Speech {

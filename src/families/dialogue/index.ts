@@ -11,13 +11,19 @@ import { dialogueExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { similarityGraders } from "./graders.ts";
 import { judgeGrader } from "./judge.ts";
+import { holdsOwnFrame } from "./match-window.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
-import { dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
+import { type DialogueOptions, dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
 import { stream } from "./stream.ts";
 import { streamEnd } from "./stream-end.ts";
 import { dialogueLoan, dialogueTables } from "./tables.ts";
 import { dialogueView } from "./view.ts";
+
+/** Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away. */
+function reachesCeiling({ zeroEdge, window }: DialogueOptions): boolean {
+  return zeroEdge === "keep" && holdsOwnFrame(window);
+}
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
 export const dialogue = defineFamily({
@@ -57,6 +63,8 @@ export const dialogue = defineFamily({
   graders: [...similarityGraders, judgeGrader],
   aspects: dialogueAspects,
   baselines: dialogueBaselines,
+  oracleShortfall: (options, graders) =>
+    reachesCeiling(options) ? undefined : similarityOf(graders) === "lexical" ? "measured" : "unknown",
   degradations: dialogueDegradations,
   sanity: dialogueSanity,
   checks: dialogueChecks,

@@ -36,6 +36,12 @@ export function windowInFrames(text: string, { dataset = "", fps }: { readonly d
   return { left: Math.trunc(left * scale), right: Math.trunc(right * scale) };
 }
 
+/** Whether an utterance may be matched with a reference on its very frame. */
+export function holdsOwnFrame(text: string): boolean {
+  const parsed = parseWindow(text);
+  return parsed === "auto" || (parsed !== undefined && parsed.left <= 0 && parsed.right >= 0);
+}
+
 function autoWindow(dataset: string): Bounds {
   const found = autoWindows.find(([name]) => dataset.includes(name));
   return found ? { unit: "seconds", left: found[1], right: found[2] } : otherwise;

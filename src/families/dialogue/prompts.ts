@@ -1,9 +1,20 @@
+import type { PromptRules } from "../prompt-template.ts";
+
 /** What a silent assistant replies. */
 export const silence = "[silent]";
 
 export const promptVersion = 2;
 
-/** The family's own wording for chat systems; `{goal}` and `{knowledge}` are filled in where the stream has them. */
+const about = ["goal", "knowledge"];
+
+/** The system prompt opens the conversation; the user prompt words every update of the stream. */
+export const promptRules: PromptRules = {
+  family: "dialogue",
+  placeholders: { system: about, user: [...about, "time", "turns", "frameCount"] },
+  needed: { name: "turns", reason: "it stands for what the person says; without it the system would never hear of it" },
+};
+
+/** The family's own wording for chat systems; goal and knowledge come after it, where the stream has them and the wording does not name them. */
 export const systemPrompt = `You watch a person at work through their own camera, live, and help them by voice. Frames arrive as time passes, and only the latest stay in view; you never see the future.
 After each update decide whether to speak now. Speak when the person needs the next instruction, makes a mistake, asks something, or should hear that a step is done. Otherwise stay silent: needless talk disturbs.
 If you speak, reply with exactly the words to say, one or two short sentences. If you stay silent, reply with exactly ${silence}`;

@@ -2,10 +2,11 @@ import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
 import { fuseDetections } from "./fuse-detections.ts";
 import { mergeDetections } from "./merge-detections.ts";
 import { readDetections } from "./parse.ts";
-import { promptVersion, systemPrompt, windowQuestion } from "./prompts.ts";
+import { promptRules, promptVersion, systemPrompt, windowQuestion } from "./prompts.ts";
 import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "./schema.ts";
 import { surveyTypes } from "./survey-types.ts";
 
@@ -16,7 +17,7 @@ import { surveyTypes } from "./survey-types.ts";
  */
 export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, EventOptions> = {
   identity: ({ options, prompts }) => ({
-    prompt: prompts.system ?? { version: promptVersion },
+    prompt: ownPrompt(prompts) ?? { version: promptVersion },
     types: [...options.types],
     windowSeconds: options.windowSeconds,
     overlapSeconds: options.overlapSeconds,
@@ -53,6 +54,11 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
     return answered({ events: options.ensemble.length === 0 ? (found[0] ?? []) : fuseDetections(found, options.ensembleIou) });
   },
 };
+
+function ownPrompt(prompts: ProtocolSettings<EventOptions>["prompts"]): string | undefined {
+  checkPrompts(prompts, promptRules);
+  return prompts.system;
+}
 
 export function promptNote({ prompts }: ProtocolSettings<EventOptions>): PromptNote {
   return { name: "event-windows", version: promptVersion, isOwnWording: prompts.system === undefined };
@@ -109,7 +115,7 @@ function askOf({ window: { from, to, frames }, types }: WindowQuestion, system: 
   const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
   return {
     messages: [
-      { role: "system", parts: [{ text: system }] },
+      { role: "system", parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }] },
       { role: "user", parts: [...shown, { text: windowQuestion(types, from, to) }] },
     ],
   };

@@ -1,4 +1,9 @@
+import type { PromptRules } from "../prompt-template.ts";
+
 export const promptVersion = 2;
+
+/** The question itself is asked for JSON that is read by rules, so only what stands before it can be worded anew. */
+export const promptRules: PromptRules = { family: "event-detection", placeholders: { system: ["frameCount"] } };
 
 export const systemPrompt =
   "You find events in videos. You are shown frames with their times in seconds. Report only what the frames show, with times as exact as they allow.";

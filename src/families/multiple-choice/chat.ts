@@ -6,7 +6,7 @@ import type { Cue } from "../subtitles/cue.ts";
 import { interleave } from "../subtitles/interleave.ts";
 import { choiceLetters, isByLikelihood, readLikelihoods } from "./log-likelihood.ts";
 import { readReply } from "./parse.ts";
-import { fillTemplate, promptIdentity, promptTexts, promptValues } from "./prompts.ts";
+import { fillChoiceTemplate, promptIdentity, promptTexts, promptValues } from "./prompts.ts";
 import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** Asked once; see prompts.ts for the wording and parse.ts for what counts as an answer. */
@@ -31,11 +31,11 @@ function choiceMessages(sample: ChoiceSample, context: ProtocolContext<ChoiceOpt
   const { system, user } = promptTexts(context);
   const shown = shownParts(sample, context);
   const values = promptValues(sample, context.options, { frames: context.frames, isSaid: shown.some((part) => "text" in part) });
-  const text: Part = { text: fillTemplate(user, values) };
+  const text: Part = { text: fillChoiceTemplate(user, values) };
   const isVideo = sample.media.some(({ kind }) => kind === "video");
   // Members in the order of their names: every ask is digested, and what is in order need not be copied for that.
   const asked: ChatMessage = { parts: isVideo ? [text, ...shown] : [...shown, text], role: "user" };
-  return system === "" ? [asked] : [{ parts: [{ text: fillTemplate(system, values) }], role: "system" }, asked];
+  return system === "" ? [asked] : [{ parts: [{ text: fillChoiceTemplate(system, values) }], role: "system" }, asked];
 }
 
 /** Pictures, which come before the text; or frames of a video, which come after it, with what is said between them. */

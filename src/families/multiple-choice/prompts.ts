@@ -1,7 +1,6 @@
 import { type FrameRef, isWholeVideo } from "../../core/chat.ts";
 import type { ProtocolSettings } from "../../core/protocol.ts";
-import { closest } from "../../core/suggest.ts";
-import { UserError } from "../../core/user-error.ts";
+import { checkPrompts, fillTemplate, frameCountText, type PromptRules } from "../prompt-template.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
 
@@ -97,47 +96,28 @@ const ownPrompts: Readonly<Record<ChoiceOptions["answer"], PromptTexts>> = {
   verbatim: { name: "vidimus/choice-verbatim", version: 1, isOwnWording: true, system: verbatimSystem, user: verbatimUser },
 };
 
-const roles = ["system", "user"] as const;
-const placeholders = ["question", "choices", "frames"] as const;
-const placeholder = /\{\{\s*([\w-]+)\s*\}\}/g;
+const known = ["question", "choices", "frames", "frameCount"];
+const rules: PromptRules = {
+  family: "multiple-choice",
+  placeholders: { system: known, user: known },
+  needed: { name: "question", reason: "without it every sample would be asked the same" },
+};
 
 /** The texts in force: the family's own, with those that the user replaced. A template that cannot work is a `UserError`. */
 export function promptTexts({ options, prompts }: ProtocolSettings<ChoiceOptions>): PromptTexts {
   const own = ownPrompts[options.answer];
   const given = Object.keys(prompts);
   if (given.length === 0) return own;
-  for (const role of given) checkTemplate(role, prompts[role]!);
+  checkPrompts(prompts, rules);
   return { name: "custom", version: 1, isOwnWording: false, system: prompts.system ?? own.system, user: prompts.user ?? own.user };
 }
 
-function checkTemplate(role: string, template: string): void {
-  if (!(roles as readonly string[]).includes(role)) {
-    const near = closest(role, roles);
-    throw new UserError(
-      `multiple-choice has no prompt "${role}"`,
-      near ? `did you mean "${near}"?` : `its prompts are ${roles.join(" and ")}`,
-    );
-  }
-  for (const [whole, name] of template.matchAll(placeholder)) {
-    if ((placeholders as readonly string[]).includes(name!)) continue;
-    const near = closest(name!, placeholders);
-    const known = placeholders.map((each) => `{{${each}}}`).join(", ");
-    throw new UserError(
-      `the ${role} prompt has an unknown placeholder ${whole}`,
-      near ? `did you mean {{${near}}}? (${known})` : `known are ${known}`,
-    );
-  }
-  if (role === "user" && !/\{\{\s*question\s*\}\}/.test(template)) {
-    throw new UserError("the user prompt does not contain {{question}}", "without it every sample would be asked the same");
-  }
-}
-
-/** A template with a sample put in. What is put in is not read again, so a question may contain braces. */
-export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+/** A template with a sample put in; where there are no frames, what is said of them goes with its line or the space after it. */
+export function fillChoiceTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const withoutEmpty = values.frames
     ? template
     : template.replace(/^[ \t]*\{\{\s*frames\s*\}\}[ \t]*\r?\n/gm, "").replace(/\{\{\s*frames\s*\}\}[ \t]*/g, "");
-  return withoutEmpty.replace(placeholder, (_, name: string) => values[name] ?? "");
+  return fillTemplate(withoutEmpty, values);
 }
 
 /** What goes with the text of a question. */
@@ -156,6 +136,7 @@ export function promptValues(sample: ChoiceSample, { answer }: ChoiceOptions, { 
     frames: [framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length), isSaid ? saidText : ""]
       .filter((text) => text !== "")
       .join(" "),
+    frameCount: frameCountText(frames),
   };
 }
 

@@ -2,9 +2,10 @@ import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
 import { framesIn } from "./nearest-frames.ts";
 import { readAnswer, readMoments } from "./parse.ts";
-import { findQuestion, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
+import { findQuestion, promptRules, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { surveyMoments } from "./survey-moments.ts";
 import { spokenIn } from "./transcript-texts.ts";
@@ -20,7 +21,7 @@ const mostMoments = 10;
 export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   survey: surveyMoments,
   identity: ({ options: { find: finds = true, readerClips, attribution, transcript }, prompts }) => ({
-    prompt: prompts.system ?? { version: promptVersion },
+    prompt: ownPrompt(prompts) ?? { version: promptVersion },
     readerClips,
     attribution,
     transcript,
@@ -45,6 +46,11 @@ export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPredic
     return answered({ ...main.value, clips, ...(options.attribution ? { conditions } : {}) });
   },
 };
+
+function ownPrompt(prompts: ProtocolSettings<RetrievalOptions>["prompts"]): string | undefined {
+  checkPrompts(prompts, promptRules);
+  return prompts.system;
+}
 
 export function promptNote({ options, prompts }: ProtocolSettings<RetrievalOptions>): PromptNote {
   return { name: options.find === false ? "read" : "find-and-read", version: promptVersion, isOwnWording: prompts.system === undefined };
@@ -89,7 +95,7 @@ function askOf(system: string, frames: readonly FrameRef[], question: string): C
   const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
   return {
     messages: [
-      { role: "system", parts: [{ text: system }] },
+      { role: "system", parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }] },
       { role: "user", parts: [...shown, { text: question }] },
     ],
   };

@@ -1,4 +1,9 @@
+import type { PromptRules } from "../prompt-template.ts";
+
 export const promptVersion = 1;
+
+/** The question itself is asked for JSON that is read by rules, so only what stands before it can be worded anew. */
+export const promptRules: PromptRules = { family: "retrieval", placeholders: { system: ["frameCount"] } };
 
 export const systemPrompt =
   "You answer questions about videos. You are shown frames with their times in seconds. Say only what the frames, and what is said in the video, show.";
