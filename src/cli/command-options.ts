@@ -27,6 +27,10 @@ export const requireTargets: CommandOption = {
 export const selection: readonly CommandOption[] = [
   { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
   { flags: "--sample <n>", summary: "only n samples of each task, chosen at random (seeded)", parse: "count" },
-  { flags: "--id <ids>", summary: "only these samples, separated by commas", parse: "list" },
+  {
+    flags: "--id <ids>",
+    summary: "only these samples, separated by commas; a part of an id will do where it names one sample or video",
+    parse: "list",
+  },
   { flags: "--seed <n>", summary: "seed of everything random", parse: "whole" },
 ];

@@ -111,7 +111,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   };
   const reading = { family, options: config.options, onWarning: warn };
   const skipsBadRows = data.badRows === "skip";
-  const read = ({ file }: DataSource) =>
+  const read = ({ file }: DataSource, only?: string) =>
     attachTexts(
       loadSamples({
         ...reading,
@@ -119,6 +119,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
         file,
         complete: withOwnVideo(place),
         where: data.where,
+        split: only,
         skipsBadRows,
         digest: contentDigest,
         ...unreadable,
@@ -150,7 +151,10 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: noticed(lengthen(selectSamples(all, { ...selection, split }, contentDigest)), { family, onWarning: warn }),
+    samples: noticed(lengthen(selectSamples(split === undefined ? all : read(source, split), { ...selection, split }, contentDigest)), {
+      family,
+      onWarning: warn,
+    }),
     all: lengthen(all),
     repeats: config.repeats ?? repeats,
     graders,

@@ -30,6 +30,8 @@ export interface Rescoring {
   readonly progress: Progress;
   /** `path=value`, stronger than the run's own settings. */
   readonly set: readonly string[];
+  /** The folder that paths of the configuration are relative to, where the run's own is not right any more. */
+  readonly base?: string | undefined;
   /** What a sample without an answer counts as; as the run says if absent. */
   readonly unanswered?: string | undefined;
   /** What people say of the answers, for the tasks whose family can be asked about; as the run says if absent. */
@@ -53,7 +55,8 @@ export interface Rescored {
 /** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
   const { directory, store, progress, set, isOffline } = rescoring;
-  const { base, selection: own, metrics, spec: latest } = runFacts(directory);
+  const { base: usual, selection: own, metrics, spec: latest } = runFacts(directory);
+  const base = rescoring.base ?? usual;
   const spec = latestSpec(store.header.spec, latest);
   const known = await usedIn(applySet(spec, set).tree, base);
   const source = {
@@ -71,7 +74,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const read = tableReader();
   const tasks: Task[] = [];
   for (const task of config.tasks) {
-    const opened = openTask(task, {
+    const opened = openMoved(task, {
       directory: base,
       families: known.families,
       selection,
@@ -110,6 +113,16 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   if (!evaluated) return undefined;
   const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
   return { config, tasks, evaluated: { ...evaluated, summary } };
+}
+
+/** Data that is not where it was may have been moved, or the run was. */
+function openMoved(...[task, options]: Parameters<typeof openTask>): Task {
+  try {
+    return openTask(task, options);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.hint !== undefined || !error.message.startsWith("no such file")) throw error;
+    throw new UserError(error.message, "if the run or its data was moved: vidimus score <run> --data <where it is now>");
+  }
 }
 
 const never = new AbortController().signal;

@@ -9,7 +9,7 @@ export const scoreCommand: Command = {
   options: [
     { flags: "--family <id>", summary: "family of the data" },
     { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
-    { flags: "--data <file>", summary: "the samples" },
+    { flags: "--data <file>", summary: "the samples; of a run, where its data is now" },
     { flags: "--split <name>", summary: "only samples of this split, such as validation (default: all)" },
     {
       flags: "--predictions <file>",

@@ -10,7 +10,10 @@ describe("where samples come from", () => {
     ["several", "{ path: [a.csv, b/*.csv] }"],
     ["the hub", "{ huggingface: lab/set-1.0, config: c, split: test, revision: main, path: data }"],
     ["the web", `{ url: "https://example.org/a.zip", sha256: "${sha256}" }`],
-    ["conditions", "{ path: a, where: { a: 1, b: [x, null], c.d: { not: [1], atLeast: 2, contains: x }, e: null, f: true } }"],
+    [
+      "conditions",
+      "{ path: a, where: { a: 1, b: [x, null], c.d: { not: [1], atLeast: 2, contains: x }, g: { contains: [x, y] }, e: null, f: true } }",
+    ],
   ])("may be %s", (_, data) => {
     expect(() => resolveGiven(task(data))).not.toThrow();
   });

@@ -85,7 +85,10 @@ function whereSchema() {
       atMost: z.number().optional().describe("The field is a number not greater than this."),
       above: z.number().optional().describe("The field is a number greater than this."),
       below: z.number().optional().describe("The field is a number less than this."),
-      contains: z.string().optional().describe("The field is a text with this in it, or a list that holds it."),
+      contains: z
+        .union([z.string(), z.array(z.string()).min(1)])
+        .optional()
+        .describe("The field is a text with this in it, or a list that holds it; of several, with any of them."),
     })
     .describe("All that is given must hold.");
   return z.record(z.string().min(1), z.union([value, list, range]));

@@ -42,7 +42,8 @@ export interface DocumentFormat<S extends Sample> extends FormatCommon {
 /** Foreign samples spread over the files of a folder. It is given a lister, reads what it needs, and yields samples as it goes. */
 export interface FolderFormat<S extends Sample> extends FormatCommon {
   readonly reads: "folder";
-  read(folder: DataFolder, options?: unknown): AsyncIterable<FolderPiece<S>>;
+  /** `wanted` names the only split that is asked for: a format that knows which files hold it need not read the others. */
+  read(folder: DataFolder, options?: unknown, wanted?: { readonly split?: string | undefined }): AsyncIterable<FolderPiece<S>>;
 }
 
 export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | FolderFormat<S>;

@@ -8,7 +8,7 @@ export interface WhereRange {
   readonly atMost?: number | undefined;
   readonly above?: number | undefined;
   readonly below?: number | undefined;
-  readonly contains?: string | undefined;
+  readonly contains?: string | readonly string[] | undefined;
 }
 
 /** By field, with dots for fields of fields: a value it must equal, a list of which it must be one, or comparisons. All fields must hold. */

@@ -22,6 +22,8 @@ export interface SampleSource {
   complete?: ((sample: Sample) => Sample) | undefined;
   /** Which rows are read at all; of formats that do not read rows, which samples are kept. */
   readonly where?: Where | undefined;
+  /** The only split that is asked for; samples of others may come all the same. */
+  readonly split?: string | undefined;
   /** Told once per reading of the file, where rows were left out. */
   onWarning?(message: string): void;
   /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
@@ -112,11 +114,12 @@ interface Reading {
   readonly onBadLine: ((error: UserError) => void) | undefined;
 }
 
-async function* contentOf({ format, file, options }: SampleSource, { wants, onBadLine }: Reading): AsyncGenerator<Pieces> {
+async function* contentOf({ format, file, options, split }: SampleSource, { wants, onBadLine }: Reading): AsyncGenerator<Pieces> {
   const reading: ReadOptions = { comments: format.comments };
   if (format.reads === "folder") {
     if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const piece of format.read(file.folder, options)) yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
+    for await (const piece of format.read(file.folder, options, { split }))
+      yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
   } else
     for await (const part of file.parts?.() ?? [file])
       if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(reading), options) }], wants);

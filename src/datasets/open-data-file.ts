@@ -10,6 +10,7 @@ import { dataFolder } from "./folder/data-folder.ts";
 import { filesBelow } from "./folder/files-below.ts";
 import { asItem, isDescription, itemsOf } from "./folder/folder-items.ts";
 import { globPattern, isGlob, splitGlob } from "./folder/glob.ts";
+import { joinedFolders } from "./folder/joined-folders.ts";
 import { joinedFiles } from "./joined-files.ts";
 
 export interface OpenDataOptions {
@@ -39,7 +40,13 @@ export function openDataFiles(paths: readonly string[], options: OpenDataOptions
   const joined = joinedFiles(paths.join(", "), async function* () {
     for (const file of files) yield* file.parts?.() ?? [asItem(file)];
   });
-  return { ...joined, files: async () => (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat() };
+  const folders = files.flatMap(({ folder }) => (folder ? [folder] : []));
+  const folder = folders.length === files.length ? { folder: joinedFolders(folders) } : {};
+  return {
+    ...joined,
+    ...folder,
+    files: async () => (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat(),
+  };
 }
 
 function openFolder(path: string, blobs: BlobSink): DataFile {

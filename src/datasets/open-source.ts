@@ -29,7 +29,7 @@ function localSource(paths: readonly string[], { directory, blobs }: SourceOptio
 }
 
 function rootOf(path: string, file: DataFile): string {
-  if (file.folder && file.parts) return path;
+  if (file.folder && file.parts) return file.folder.path;
   return isGlob(path) ? splitGlob(path).folder : dirname(path);
 }
 

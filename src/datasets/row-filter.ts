@@ -122,5 +122,6 @@ function holdsRange(value: unknown, { not, atLeast, atMost, above, below, contai
   if (above !== undefined && !(number > above)) return false;
   if (below !== undefined && !(number < below)) return false;
   if (contains === undefined) return true;
-  return typeof value === "string" ? value.includes(contains) : Array.isArray(value) && value.includes(contains);
+  const holds = (part: string) => (typeof value === "string" || Array.isArray(value)) && value.includes(part);
+  return typeof contains === "string" ? holds(contains) : contains.some(holds);
 }

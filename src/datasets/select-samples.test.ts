@@ -49,6 +49,21 @@ describe("selecting samples", () => {
     await expect(ids({ ids: ["s9", "nobody"] })).rejects.toThrow('no sample has the id "nobody"');
   });
 
+  it("takes a part of an id for the samples of one group, as words before anything else", async () => {
+    const named = ["a_9011-c03f__HMC/no_talk", "a_9011-c03f__HMC/talk_some", "b_9012-c14b__HMC/no_talk", "c_19012/x"].map((id) => ({
+      sample: { id, group: id.split("/")[0]! },
+      digest: digest(id).slice(0, 32),
+    }));
+    expect(await ids({ ids: ["9011-c03f"] }, named)).toEqual(named.slice(0, 2).map(({ sample }) => sample.id));
+    expect(await ids({ ids: ["9012", "c_19012/x"] }, named)).toEqual(["c_19012/x", "b_9012-c14b__HMC/no_talk"]);
+    expect(await ids({ ids: ["1-c03"] }, named)).toHaveLength(2);
+    await expect(ids({ ids: ["no_talk"] }, named)).rejects.toMatchObject({
+      message: 'no sample has the id "no_talk", and it is part of several: "a_9011-c03f__HMC/no_talk", "b_9012-c14b__HMC/no_talk"',
+      hint: "name more of the id",
+    });
+    await expect(ids({ ids: ["9011-c03f", "9013"] }, named)).rejects.toThrow('no sample has the id "9013"');
+  });
+
   it("takes a random set that grows with its size, and depends on the seed alone", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), async (a, b) => {

@@ -67,6 +67,7 @@ function filtered(samples: SampleBatches, keeps: (planned: PlannedSample) => boo
   };
 }
 
+/** By their whole ids; an id that no sample has may be a part of the ids of one group, such as a video's name. */
 function byId(samples: SampleBatches, ids: readonly string[]): SampleBatches {
   return {
     async *[Symbol.asyncIterator]() {
@@ -76,9 +77,41 @@ function byId(samples: SampleBatches, ids: readonly string[]): SampleBatches {
         yield batch;
         if (missing.size === 0) return;
       }
-      if (missing.size > 0) throw new UserError(`no sample has the id ${[...missing].map((id) => `"${id}"`).join(", ")}`);
+      const taken = new Set(ids);
+      const parts = await partsOf(samples, [...missing]);
+      yield* filtered(samples, ({ sample }) => !taken.has(sample.id) && parts.has(sample.id));
     },
   };
+}
+
+/** Ids that hold one of these texts: as words of their own or, where there are none such, anywhere. All that hold one text must be of one group. */
+async function partsOf(samples: SampleBatches, texts: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = texts.map((text) => ({ text, words: new Map<string, string>(), anywhere: new Map<string, string>() }));
+  for await (const batch of samples)
+    for (const { sample } of batch)
+      for (const { text, words, anywhere } of found) {
+        if (!sample.id.includes(text)) continue;
+        anywhere.set(sample.id, sample.group);
+        if (isWordIn(text, sample.id)) words.set(sample.id, sample.group);
+      }
+  const unknown = found.filter(({ anywhere }) => anywhere.size === 0);
+  if (unknown.length > 0) throw new UserError(`no sample has the id ${unknown.map(({ text }) => `"${text}"`).join(", ")}`);
+  return new Set(found.flatMap(({ text, words, anywhere }) => ofOneGroup(text, words.size > 0 ? words : anywhere)));
+}
+
+const mostShown = 5;
+
+function ofOneGroup(text: string, groups: ReadonlyMap<string, string>): readonly string[] {
+  if (new Set(groups.values()).size === 1) return [...groups.keys()];
+  const shown = [...groups.keys()].slice(0, mostShown).map((id) => `"${id}"`);
+  const more = groups.size > shown.length ? ` and ${groups.size - shown.length} more` : "";
+  throw new UserError(`no sample has the id "${text}", and it is part of several: ${shown.join(", ")}${more}`, "name more of the id");
+}
+
+function isWordIn(text: string, id: string): boolean {
+  const isEdge = (at: number) => !/[A-Za-z0-9]/.test(id.charAt(at));
+  for (let at = id.indexOf(text); at >= 0; at = id.indexOf(text, at + 1)) if (isEdge(at - 1) && isEdge(at + text.length)) return true;
+  return false;
 }
 
 function first(samples: SampleBatches, limit: number): SampleBatches {

@@ -24,6 +24,7 @@ import { type FamilyFlags, familyFlags } from "../family-flags.ts";
 import { makeGraders } from "../graders.ts";
 import { lendTables } from "../lend-tables.ts";
 import { modelOpener } from "../model-opener.ts";
+import { movedData } from "../moved-data.ts";
 import { nameOfData } from "../name-of-data.ts";
 import { openTask } from "../open-task.ts";
 import { optionValues } from "../option-values.ts";
@@ -54,7 +55,7 @@ function selectionOf(flags: Flags, seed: number): Selection {
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
-  for (const name of ["family", "format", "data", "predictionsFormat", "predictionsVariant", "option", "minCoverage", "minAnswered"])
+  for (const name of ["family", "format", "predictionsFormat", "predictionsVariant", "option", "minCoverage", "minAnswered"])
     if (flags[name] !== undefined)
       throw new UserError(
         `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} goes with --predictions, not with a run`,
@@ -62,7 +63,9 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
       );
   await using store = await readLocalRun(directory);
   const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
+  const moved = flags.data === undefined ? undefined : movedData(flags.data as string, store.header.spec);
   const set = [
+    ...(moved?.set ?? []),
     ...((flags.set as readonly string[] | undefined) ?? []),
     ...taskIds(store.header.spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
   ];
@@ -75,6 +78,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     store,
     progress,
     set,
+    base: moved?.base,
     unanswered: policy,
     labels,
     meteorResources: flags.meteorResources as string | undefined,
@@ -84,7 +88,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   if (!rescored) return exitCode.incomplete;
   const { config, tasks, evaluated } = rescored;
   // What was asked for with other settings is shown, but does not replace the run's own figures.
-  const isAsItWas = set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
+  const isAsItWas = moved === undefined && set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
   if (isAsItWas) await writeSummary(directory, { summary: evaluated.summary, basis: "" });
   const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
   const ids = (flags.export as readonly string[] | undefined) ?? [];

@@ -32,27 +32,32 @@ interface Kind {
 
 const reads = ["rows", "document", "folder"] as const;
 
-const kinds: readonly Kind[] = [
-  {
-    plural: "metrics",
-    singular: "metric",
-    contract: {
-      id: "text",
-      title: "text",
-      signature: "text",
-      measure: "text",
-      kind: ["proportion", "mean", "corpus"],
-      best: "number",
-      worst: "number or null",
-      prepare: "function",
-      ceiling: "function?",
-      references: "function?",
-    },
-    more: ({ kind, value }) =>
-      kind === "corpus" || typeof value === "function"
-        ? []
-        : [`value must be a function where kind is "${String(kind)}", got ${typeof value}`],
+const metricRules: Pick<Kind, "contract" | "more"> = {
+  contract: {
+    id: "text",
+    title: "text",
+    signature: "text",
+    measure: "text",
+    kind: ["proportion", "mean", "corpus"],
+    best: "number",
+    worst: "number or null",
+    prepare: "function",
+    ceiling: "function?",
+    references: "function?",
   },
+  more: ({ kind, value }) =>
+    kind === "corpus" || typeof value === "function"
+      ? []
+      : [`value must be a function where kind is "${String(kind)}", got ${typeof value}`],
+};
+
+/** What is wrong with a metric, one sentence for each member. */
+export function metricProblems(metric: unknown): readonly string[] {
+  return [...broken(metric, metricRules.contract), ...(isRecord(metric) ? metricRules.more!(metric) : [])];
+}
+
+const kinds: readonly Kind[] = [
+  { plural: "metrics", singular: "metric", ...metricRules },
   { plural: "measures", singular: "measure", contract: { family: "text", signature: "text", measure: "function" } },
   {
     plural: "families",

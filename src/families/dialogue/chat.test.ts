@@ -253,6 +253,9 @@ describe("a chat system that watches a stream", () => {
     expect(identity({ context: "drop-all" })).not.toBe(identity({}));
     expect(identity({ contextFrames: 8 })).not.toBe(identity({}));
     expect(identity({ talkThreshold: 0.3 })).not.toBe(identity({ talkThreshold: 0.4 }));
+    expect(identity({ notTalkThreshold: 0.7 })).toBe(identity({ talkThreshold: 0.3 }));
+    expect(identity({ notTalkThreshold: 0 })).toBe(identity({}));
+    expect(() => identity({ notTalkThreshold: 0.7, talkThreshold: 0.3 })).toThrow("give one of them");
     expect(identity({ window: "-3,3", threshold: 0.7 })).toBe(identity({}));
   });
 });

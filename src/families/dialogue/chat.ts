@@ -6,7 +6,7 @@ import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../p
 import { withLatestFrames } from "./latest-frames.ts";
 import { goalText, promptRules, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
 import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
-import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { type DialogueOptions, type DialoguePrediction, type DialogueSample, talkThresholdOf } from "./schema.ts";
 import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-likelihood.ts";
 
 /**
@@ -22,10 +22,10 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     contextSteps: options.contextSteps,
     keepSteps: options.keepSteps,
     contextFrames: options.contextFrames,
-    ...(options.talkThreshold === null ? {} : { talkThreshold: options.talkThreshold, talkChoices }),
+    ...(talkThresholdOf(options) === null ? {} : { talkThreshold: talkThresholdOf(options), talkChoices }),
   }),
   framesAtOnce: ({ options }) => options.contextFrames,
-  wantsLikelihoods: ({ options }) => options.talkThreshold !== null,
+  wantsLikelihoods: ({ options }) => talkThresholdOf(options) !== null,
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
     const { options, frames } = context;
     const first = openingMessage(sample, context);
@@ -37,7 +37,7 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     for (const step of options.ask === "on-change" ? onChange(all) : all) {
       history = [...history, { role: "user", parts: partsOf(step, sample, context.prompts.user) }];
       history = withLatestFrames(history, options.contextFrames);
-      const said = yield* speech([first, ...history], options.talkThreshold);
+      const said = yield* speech([first, ...history], talkThresholdOf(options));
       if (said.kind === "answered") isAnswered = true;
       else if (said.kind === "failed" || said.kind === "media-error") return said;
       else problem ??= said;

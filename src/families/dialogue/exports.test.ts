@@ -47,6 +47,7 @@ describe("ProAssist's files", () => {
   it.each([
     [{}, "notalk0.5-maxlen_4k-none"],
     [{ talkThreshold: 0.7 }, "notalk0.3-maxlen_4k-none"],
+    [{ notTalkThreshold: 0.35 }, "notalk0.35-maxlen_4k-none"],
     [{ talkThreshold: 0, context: "summarise-and-drop" as const }, "notalk1.0-maxlen_4k"],
     [{ context: "drop-middle" as const }, "notalk0.5-maxlen_4k-drop_middle"],
   ])("lie in a folder named after %j", async (options, folder) => {

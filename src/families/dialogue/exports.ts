@@ -5,7 +5,7 @@ import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { exportedJson } from "./exported-json.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { type PooledResults, type PooledStream, pooledResults } from "./pooled-results.ts";
-import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
+import { type DialogueOptions, type DialoguePrediction, type DialogueSample, talkThresholdOf } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 import { dialogueLoan } from "./tables.ts";
@@ -150,7 +150,8 @@ function folderName(dataset: string): string {
 const contextTokens = 4096 - 128;
 
 /** The original is silent where not talking is likelier than this; 0.5 is its usual one, for systems that decide by themselves. */
-function notTalkThreshold({ talkThreshold }: DialogueOptions): number {
+function notTalkThreshold(options: DialogueOptions): number {
+  const talkThreshold = talkThresholdOf(options);
   return talkThreshold === null ? 0.5 : Number((1 - talkThreshold).toFixed(6));
 }
 

@@ -14,7 +14,13 @@ import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "..
 import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
 import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
 import { type SpeakingEvidence, speakingEvidence, speakingScores } from "../../metrics/dialogue/speaking-frames.ts";
-import { type TalkSweepEvidence, talkLevelsTable, talkSweepEvidence, talkSweepTable } from "../../metrics/dialogue/talk-sweep.ts";
+import {
+  sweptEvidence,
+  type TalkSweepEvidence,
+  talkLevelsTable,
+  talkSweepEvidence,
+  talkSweepTable,
+} from "../../metrics/dialogue/talk-sweep.ts";
 import { type JudgeGrade, judgeRole } from "./judge.ts";
 import { lastObserved } from "./last-observed.ts";
 import { judgePromptVersion } from "./prompts.ts";
@@ -63,15 +69,20 @@ function dialogueMeasures(options: DialogueOptions, similarity: string, { eviden
     },
     talkSweep: {
       signature: `talk-sweep|threshold:${threshold ?? "none"}|${matched}`,
-      measure: ({ sample, prediction, grades }) =>
-        talkSweepEvidence(
-          prediction.utterances.map(({ confidence }) => confidence),
-          {
-            split: sample.split ?? "",
-            threshold,
-            matchingAt: (kept) => matcher(sample, { utterances: kept.map((at) => prediction.utterances[at]!) }, grades),
-          },
-        ),
+      measure: ({ sample, prediction: { utterances, sweep }, grades }) =>
+        sweep
+          ? sweptEvidence(
+              sweep.map(({ notTalkThreshold, utterances: said }) => [notTalkThreshold, matcher(sample, { utterances: said }, grades)]),
+              { split: sample.split ?? "", threshold },
+            )
+          : talkSweepEvidence(
+              utterances.map(({ confidence }) => confidence),
+              {
+                split: sample.split ?? "",
+                threshold,
+                matchingAt: (kept) => matcher(sample, { utterances: kept.map((at) => utterances[at]!) }, grades),
+              },
+            ),
     },
   };
 }

@@ -58,24 +58,31 @@ export const dialogueSampleSchema = z
   });
 export type DialogueSample = z.infer<typeof dialogueSampleSchema>;
 
+const utterancesSchema = z
+  .array(
+    z.strictObject({
+      frame,
+      text: z.string().min(1),
+      /** How sure the system was that it should talk, from 0 to 1, where it says so. */
+      confidence: z.number().min(0).max(1).optional(),
+      /** How many utterances of it came after the end of the stream, and were put on its last frame. */
+      afterEnd: z.int().min(1).optional(),
+    }),
+  )
+  .readonly()
+  .superRefine((utterances, context) => {
+    const wrong = framesOutOfOrder(utterances, Number.POSITIVE_INFINITY);
+    if (wrong) context.addIssue({ code: "custom", path: [wrong.at, "frame"], message: wrong.message });
+  });
+
 /** What an assistant said: at most one utterance a frame, in the order of frames. */
 export const dialoguePredictionSchema = z.strictObject({
-  utterances: z
-    .array(
-      z.strictObject({
-        frame,
-        text: z.string().min(1),
-        /** How sure the system was that it should talk, from 0 to 1, where it says so. */
-        confidence: z.number().min(0).max(1).optional(),
-        /** How many utterances of it came after the end of the stream, and were put on its last frame. */
-        afterEnd: z.int().min(1).optional(),
-      }),
-    )
+  utterances: utterancesSchema,
+  /** What it said when it was run with other not-talk thresholds, by rising threshold; `utterances` are those of one of them. */
+  sweep: z
+    .array(z.strictObject({ notTalkThreshold: z.number(), utterances: utterancesSchema }))
     .readonly()
-    .superRefine((utterances, context) => {
-      const wrong = framesOutOfOrder(utterances, Number.POSITIVE_INFINITY);
-      if (wrong) context.addIssue({ code: "custom", path: [wrong.at, "frame"], message: wrong.message });
-    }),
+    .optional(),
 });
 export type DialoguePrediction = z.infer<typeof dialoguePredictionSchema>;
 
@@ -149,6 +156,14 @@ export const dialogueOptionsSchema = z
       .describe(
         "How likely a chat system must find it that it talks now, to be asked for words (needs likelihoods); null: its reply alone says.",
       ),
+    notTalkThreshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        "The same as ProAssist has it: silent where not talking is likelier than this, so that a higher one talks more; 0: the reply alone says.",
+      ),
     context: z
       .enum(["keep", "drop-all", "drop-middle", "summarise-and-drop"])
       .default("keep")
@@ -161,5 +176,15 @@ export const dialogueOptionsSchema = z
       .describe("How many frames one request to a chat system holds at most: the latest ones; what was said stays when its frames go."),
     keepSteps: z.int().min(1).default(8).describe("Last steps that drop-middle and summarise-and-drop keep."),
   })
-  .refine(({ keepSteps, contextSteps }) => keepSteps < contextSteps, { path: ["keepSteps"], error: "must be below contextSteps" });
+  .refine(({ keepSteps, contextSteps }) => keepSteps < contextSteps, { path: ["keepSteps"], error: "must be below contextSteps" })
+  .refine(({ talkThreshold, notTalkThreshold }) => talkThreshold === null || notTalkThreshold === undefined, {
+    path: ["notTalkThreshold"],
+    error: "is 1 − talkThreshold; give one of them",
+  });
 export type DialogueOptions = z.infer<typeof dialogueOptionsSchema>;
+
+/** How likely talking must be, by either spelling; `null` where the reply alone says. */
+export function talkThresholdOf({ talkThreshold, notTalkThreshold }: DialogueOptions): number | null {
+  if (notTalkThreshold === undefined) return talkThreshold;
+  return notTalkThreshold === 0 ? null : Number((1 - notTalkThreshold).toFixed(12));
+}

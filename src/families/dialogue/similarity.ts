@@ -11,13 +11,16 @@ export const otherSimilarityRoles = ["second-similarity", "third-similarity"] as
 
 export type TextPairKey = readonly [generated: string, reference: string];
 
-/** Every pair of texts that the matching may compare: those within the window, each once. */
+/** Every pair of texts that the matching may compare: those within the window, each once, also of what was said under other thresholds. */
 export function comparedPairs(
   prediction: DialoguePrediction,
   sample: DialogueSample,
   { window }: Pick<DialogueOptions, "window">,
 ): readonly TextPairKey[] {
-  return pairsWithin(windowInFrames(window, sample), { prediction, sample, known: new Map() });
+  const known = new Map<string, Set<string>>();
+  return [prediction, ...(prediction.sweep ?? [])].flatMap((said) =>
+    pairsWithin(windowInFrames(window, sample), { prediction: said, sample, known }),
+  );
 }
 
 /** Those further apart that half-oracles bring together, without any of the `near` ones. */

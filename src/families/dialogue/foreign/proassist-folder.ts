@@ -16,7 +16,7 @@ export const proassistFolderFormat: FolderFormat<DialogueSample> = {
     "ProAssist's data folder (generated_dialogs/*.json, frames/*.arrow, *.tsv of steps); the option conversations says which are streams; a video whose frames cannot be read is lost: planned, named and not covered",
   media: "the file of frames beside the dialogues; else as `proassist`",
   reads: "folder",
-  read: (folder, options) => readFolder(folder, conversationsOf(options)),
+  read: (folder, options, wanted) => readFolder(folder, conversationsOf(options), wanted?.split),
 };
 
 interface Beside {
@@ -26,11 +26,20 @@ interface Beside {
   readonly sets: readonly string[];
 }
 
-async function* readFolder(folder: DataFolder, conversations: Conversations): AsyncIterable<FolderPiece<DialogueSample>> {
-  const files = dialogueFiles(await folder.list("**/*.json"));
-  const sets = files.map(({ path }) => setOf(path));
+async function* readFolder(
+  folder: DataFolder,
+  conversations: Conversations,
+  wanted: string | undefined,
+): AsyncIterable<FolderPiece<DialogueSample>> {
+  const all = dialogueFiles(await folder.list("**/*.json"));
+  const files = all.filter(({ split }) => wanted === undefined || split === wanted);
+  const sets = all.map(({ path }) => setOf(path));
   const beside: Beside = { frames: (await folder.list("**/*.arrow")).filter(isFramesFile), steps: await folder.list("**/*.tsv"), sets };
-  if (files.length === 0) yield { where: "generated_dialogs", read: failure("there is no file such as val_filtered.json") };
+  if (all.length === 0) yield { where: "generated_dialogs", read: failure("there is no file such as val_filtered.json") };
+  else if (files.length === 0) {
+    const there = [...new Set(all.map(({ split }) => split))].join(", ");
+    yield { where: "generated_dialogs", read: failure(`there is no file of the split "${wanted}"; splits here: ${there}`) };
+  }
   for (const { path, split } of files) {
     const videos = await folder.json(path);
     if (!Array.isArray(videos)) {

@@ -17,22 +17,70 @@ export const proassistResultsFormat: FolderFormat<DialogueSample> = {
   summary: "Result files of ProAssist and PROSPECT (results/N.json): streams with references and predictions",
   media: "as `proassist`, by `video_uid` or `video_id`",
   reads: "folder",
-  read: (folder) => eachResult(folder, sampleOf),
+  read: (folder) => eachResult(folder, sampleOf, ofOneThreshold),
 };
 
-/** The predictions of the same files. */
+/**
+ * The predictions of the same files. Folders `notalk<threshold>…` side by side are runs of one system: what it said at each threshold belongs
+ * together, and the threshold nearest to .5, ProAssist's usual one, is what it is scored by.
+ */
 export const proassistResultsPredictions: FolderPredictionFormat<DialogueSample, DialoguePrediction> = {
   id: "proassist-results",
-  summary: "Result files of ProAssist and PROSPECT (results/N.json)",
+  summary: "Result files of ProAssist and PROSPECT (results/N.json), also of several thresholds in folders notalk<threshold>…",
   reads: "folder",
-  recognises: (paths) => Array.isArray(paths) && paths.some((path) => typeof path === "string" && /(?:^|\/)\d+\.json$/.test(path)),
-  read: (folder) =>
-    eachResult(folder, (result, path): Result<readonly RawPrediction[]> => success([{ id: idOf(result, path), raw: spokenIn(result) }])),
+  recognises: (paths) => Array.isArray(paths) && paths.some((path) => typeof path === "string" && resultFile.test(path)),
+  async *read(folder) {
+    const runs = new Map<string, ThresholdRun[]>();
+    const said = (result: Fields, path: string) => success([{ id: idOf(result, path), path, said: spokenIn(result) }]);
+    for await (const { where, read } of eachResult(folder, said)) {
+      if (!read.ok) yield { where, read };
+      for (const one of read.ok ? read.value : []) {
+        const notTalk = notTalkIn(one.path);
+        if (notTalk === undefined || one.said === null) yield { where, read: success([{ id: one.id, raw: one.said }]) };
+        else runs.set(one.id, [...(runs.get(one.id) ?? []), { notTalk, path: one.path, said: one.said }]);
+      }
+    }
+    for (const [id, own] of runs) yield { where: own[0]!.path, read: joinedRuns(id, own) };
+  },
   interpret(raw) {
-    if (!Array.isArray(raw)) return noAnswer("unparsed", "the file has no list of predictions");
-    return answered({ utterances: (raw as SpokenFrames).map(([frame, text]) => ({ frame, text })) });
+    if (Array.isArray(raw)) return answered({ utterances: utterancesOf(raw as SpokenFrames) });
+    const runs = asFields(raw)?.runs as readonly ThresholdRun[] | undefined;
+    if (!runs) return noAnswer("unparsed", "the file has no list of predictions");
+    const main = runs.find(({ notTalk }) => notTalk === usualOf(runs.map((run) => run.notTalk)))!;
+    const sweep = runs.map(({ notTalk, said }) => ({ notTalkThreshold: notTalk, utterances: utterancesOf(said) }));
+    return answered({ utterances: utterancesOf(main.said), sweep });
   },
 };
+
+interface ThresholdRun {
+  readonly notTalk: number;
+  readonly path: string;
+  readonly said: SpokenFrames;
+}
+
+const resultFile = /(?:^|\/)\d+\.json$/;
+
+/** The threshold that a folder of ProAssist's evaluation is named after. */
+function notTalkIn(path: string): number | undefined {
+  const [, threshold] = /(?:^|\/)notalk(\d+(?:\.\d+)?)[^/]*\//.exec(path) ?? [];
+  return threshold === undefined ? undefined : Number(threshold);
+}
+
+function usualOf(thresholds: readonly number[]): number {
+  return thresholds.reduce((usual, one) => (Math.abs(one - 0.5) < Math.abs(usual - 0.5) ? one : usual));
+}
+
+function joinedRuns(id: string, runs: readonly ThresholdRun[]): Result<readonly RawPrediction[]> {
+  if (runs.length === 1) return success([{ id, raw: runs[0]!.said }]);
+  const sorted = runs.toSorted((a, b) => a.notTalk - b.notTalk);
+  const twice = sorted.find(({ notTalk }, at) => sorted[at + 1]?.notTalk === notTalk);
+  if (twice) return failure(`two results of "${id}" at the not-talk threshold ${twice.notTalk}: name the folder of one of them`);
+  return success([{ id, raw: { runs: sorted } }]);
+}
+
+function utterancesOf(said: SpokenFrames): DialoguePrediction["utterances"] {
+  return said.map(([frame, text]) => ({ frame, text }));
+}
 
 type SpokenFrames = readonly (readonly [frame: number, text: string])[];
 
@@ -48,12 +96,21 @@ function spokenIn({ predictions }: Fields): SpokenFrames | null {
 async function* eachResult<T>(
   folder: DataFolder,
   read: (result: Fields, path: string) => Result<readonly T[]>,
+  choose: (paths: readonly string[]) => readonly string[] = (paths) => paths,
 ): AsyncIterable<FolderPiece<T>> {
-  const paths = (await folder.list("**/*.json")).filter((path) => /(?:^|\/)\d+\.json$/.test(path) && !path.includes("llm_eval"));
-  for (const path of paths) {
+  const paths = (await folder.list("**/*.json")).filter((path) => resultFile.test(path) && !path.includes("llm_eval"));
+  for (const path of choose(paths)) {
     const result = asFields(await folder.json(path));
     yield { where: path, read: result ? read(result, path) : failure("must hold one object with predictions") };
   }
+}
+
+/** Runs of one system with several thresholds are about the same streams: those of one threshold are read. */
+function ofOneThreshold(paths: readonly string[]): readonly string[] {
+  const thresholds = paths.flatMap((path) => notTalkIn(path) ?? []);
+  if (thresholds.length === 0) return paths;
+  const usual = usualOf(thresholds);
+  return paths.filter((path) => [undefined, usual].includes(notTalkIn(path)));
 }
 
 function idOf(result: Fields, path: string): string {

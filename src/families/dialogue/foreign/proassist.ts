@@ -44,10 +44,23 @@ export function readVideo(row: unknown, kind: Conversations, around: VideoSurrou
   }
   if (read.length === 0) return success([]);
   const sample = (conversation: ReadConversation, id: string) => sampleOf(video, uid, { ...conversation, ...around, id });
-  if (kind === "each") return success(read.map((one, at) => sample(one, `${uid}/${one.userType ?? at}`)));
+  if (kind === "each") {
+    const named = idsWithin(read.map(({ userType }, at) => userType ?? String(at)));
+    return success(read.map((one, at) => sample(one, `${uid}/${named[at]}`)));
+  }
   if (kind === "first") return success([sample(read[0]!, uid)]);
   const turns = read.flatMap((one) => one.turns.filter(({ role }) => role === "assistant"));
   return success([sample({ turns: turns.toSorted((a, b) => a.seconds - b.seconds) }, uid)]);
+}
+
+/** Names of conversations by their types of users: where a video has several of one type, all but the first are numbered. */
+function idsWithin(types: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return types.map((type) => {
+    const count = (seen.get(type) ?? 0) + 1;
+    seen.set(type, count);
+    return count === 1 ? type : `${type}-${count}`;
+  });
 }
 
 interface ReadConversation {

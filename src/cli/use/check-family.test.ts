@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { Family } from "../../core/family.ts";
+import { families } from "../../families/index.ts";
+import { multipleChoice } from "../../families/multiple-choice/index.ts";
+import { checkFamily } from "./check-family.ts";
+import { extendRegistries } from "./extend-registries.ts";
+
+const own = { ...multipleChoice, id: "own" } as unknown as Family;
+const [metric] = own.metrics({});
+
+describe("a family of the user's", () => {
+  it.each(families.map((family) => family as unknown as Family))("may be as $id is", (family) => {
+    expect(() => checkFamily(family, "./f.ts")).not.toThrow();
+  });
+
+  it.each<readonly [string, Partial<Family>, string]>([
+    [
+      "measures nothing that a metric reads",
+      { metrics: () => [{ ...metric!, measure: "chioce" }] },
+      `metric "${metric!.id}": "chioce" is none of its measures`,
+    ],
+    [
+      "has a metric that is none",
+      { metrics: () => [{ ...metric!, prepare: undefined as never }] },
+      `metric "${metric!.id}": prepare must be a function, got undefined`,
+    ],
+    ["has no metric", { metrics: () => [] }, "metrics gives none"],
+    [
+      "has a measure without a function",
+      { measures: () => [{ signature: "x|v:1" } as never] },
+      'measure "x|v:1": measure must be a function',
+    ],
+    ["throws", { measures: () => JSON.parse("{") as never }, "measures: throws under the default options: "],
+    ["returns no list", { metrics: () => undefined as never }, "metrics: must return a list"],
+  ])("that %s is refused by the name of its file", (_, changes, problem) => {
+    expect(() => checkFamily({ ...own, ...changes }, "./f.ts")).toThrow(`./f.ts: family "own": ${problem}`);
+  });
+
+  it("is blamed for itself, not the module that is loaded after it", () => {
+    const registries = { families: families as unknown as readonly Family[], systemKinds: [] };
+    const nothing = { families: [], systems: [], formats: [], predictionFormats: [], measures: [], metrics: [] };
+    const broken = { ...own, measures: () => [{ signature: "x|v:1", measure: () => 1 }] } as Family;
+    expect(() => extendRegistries(registries, { ...nothing, families: [broken] }, "./first.ts")).toThrow(
+      './first.ts: family "own": metric',
+    );
+    const measures = own.measures({}).map((measure) => ({ ...measure, family: "own" }));
+    expect(() => extendRegistries(registries, { ...nothing, families: [broken], measures }, "./first.ts")).not.toThrow();
+  });
+});
