@@ -10,12 +10,34 @@ const folder = temporaryFolder();
 const place = { task: "qa", system: "model" };
 const fine = { outcome: answered({ choice: 1, explanation: 'a "b",\nc' }), errorClass: null, values: { accuracy: 1, other: 3 } };
 
+let made = 0;
+
 function fileIn(name: string): string {
   mkdirSync(join(folder.path, name));
   return join(folder.path, name, "samples.csv");
 }
 
 describe("sampleTables, as CSV", () => {
+  it.each([
+    ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+    ["+1+cmd", "'+1+cmd"],
+    ["-2+3", "'-2+3"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", "'\r=1"],
+    ["-1.5", "-1.5"],
+    ["+2e-3", "+2e-3"],
+    ["a=1", "a=1"],
+    ["'=1", "'=1"],
+  ])("takes the formula out of a cell that begins like one, and leaves numbers: %j", async (text, cell) => {
+    const path = fileIn(`formula-${made++}`);
+    const table = await sampleTables(dirname(path), ["accuracy"], ["csv"]);
+    table.add(place, { id: text, group: "g" }, { outcome: noAnswer("refused", text), errorClass: null, values: { accuracy: -0.5 } });
+    table.finish();
+    const [row] = parse(readFileSync(path, "utf8"), { columns: true }) as Record<string, string>[];
+    expect(row).toMatchObject({ sample: cell, reason: cell, accuracy: "-0.5" });
+  });
+
   it("has a row per sample with its outcome, its mistake, its contributions and its prediction", async () => {
     const path = fileIn("rows");
     const table = await sampleTables(dirname(path), ["accuracy", "parse-rate"], ["csv"]);

@@ -12,8 +12,16 @@ interface LineForm {
 
 const csvForm: LineForm = {
   head: (columns) => csvLine(columns.map(({ name }) => name)),
-  line: (_, cells) => csvLine(cells),
+  line: (_, cells) => csvLine(cells.map(defused)),
 };
+
+/**
+ * Text that spreadsheets would take for a formula, with an apostrophe before it: what a model says must not run on the machine of whoever opens the
+ * table. Numbers, also those in texts, stay what they are.
+ */
+function defused(cell: SampleCell): SampleCell {
+  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell) ? `'${cell}` : cell;
+}
 
 /** Members without a value are left out; the prediction is a value, not text. */
 const jsonlForm: LineForm = {

@@ -20,6 +20,7 @@ export function yamlSource(text: string, file: string): ConfigSource {
 }
 
 function syntaxProblem({ code, message, pos }: YAMLError, text: string): Problem {
+  if (/call stack/.test(message)) return { path: [], about: "value", message: "lists or mappings are nested too deeply" };
   if (code === "MULTIPLE_DOCS") return { path: [], about: "value", message: "a configuration is one document" };
   const [line, before] = text.slice(0, pos[0]).split("\n").reverse();
   const after = text.slice(pos[0]).split("\n", 1);

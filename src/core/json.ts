@@ -53,3 +53,34 @@ function recordInOrder(record: Readonly<Record<string, unknown>>): Readonly<Reco
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** No data has so many levels of lists and records inside each other; what has would overflow the stack of whoever walks through it. */
+export const mostLevels = 500;
+
+/** How many keys the records of a parsed value have together; `undefined` where it has more than `mostLevels`. */
+export function countKeys(value: unknown): number | undefined {
+  let count = 0;
+  let level = isObject(value) ? [value] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostLevels) return undefined;
+    const next: object[] = [];
+    for (const object of level) {
+      if (Array.isArray(object)) {
+        for (const member of object) if (isObject(member)) next.push(member);
+        continue;
+      }
+      // In place: values would have to be copied out first.
+      for (const key in object) {
+        count++;
+        const member = (object as Record<string, unknown>)[key];
+        if (isObject(member)) next.push(member);
+      }
+    }
+    level = next;
+  }
+  return count;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { TooManyBytes } from "./limited-bytes.ts";
 
 export interface RawLine {
   /** Without the line end; valid until the next step of the stream. */
@@ -17,14 +18,24 @@ export function lineStream(file: FileHandle, start = 0): AsyncGenerator<readonly
   return linesOf(chunksOf(file, start), start);
 }
 
-/** The lines of a stream of bytes whose first byte stands at `start`. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, start = 0): AsyncGenerator<readonly RawLine[]> {
+/**
+ * The lines of a stream of bytes whose first byte stands at `start`.
+ * @throws {TooManyBytes} where a line is longer than `longestBytes`.
+ */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  start = 0,
+  longestBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly RawLine[]> {
   // Pieces of a line that is not complete yet; joined once, so that a very long line costs no more than its length.
   let pieces: Buffer[] = [];
+  let held = 0;
   let offset = start;
   for await (const chunk of chunks) {
     if (chunk.indexOf(newline) < 0) {
       pieces.push(chunk);
+      held += chunk.length;
+      if (held > longestBytes) throw new TooManyBytes(longestBytes);
       continue;
     }
     const data = pieces.length === 0 ? chunk : Buffer.concat([...pieces, chunk]);
@@ -35,6 +46,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, start = 0): AsyncG
       from = end + 1;
     }
     pieces = from < data.length ? [data.subarray(from)] : [];
+    held = data.length - from;
     offset += from;
     yield lines;
   }

@@ -4,6 +4,7 @@ import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
 import { refuseRepeatedKey } from "./repeated-key.ts";
+import { longestRecordBytes, tooLong } from "./text-lines.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
 const batchBytes = 1 << 18;
@@ -104,6 +105,7 @@ class ElementScanner {
   #hasContent = false;
   #count = 0;
   #pieces: Buffer[] = [];
+  #held = 0;
 
   constructor(path: string, allowsComments: boolean) {
     this.#path = path;
@@ -143,7 +145,10 @@ class ElementScanner {
       this.#isLineStart = byte === newline || (this.#isLineStart && byte <= 0x20);
       this.#before = byte;
     }
-    if (this.#place === "inside" && from < chunk.length) this.#pieces.push(chunk.subarray(from));
+    if (this.#place !== "inside" || from >= chunk.length) return;
+    this.#pieces.push(chunk.subarray(from));
+    this.#held += chunk.length - from;
+    if (this.#held > longestRecordBytes) throw tooLong(`${this.#path}:${this.#elementLine}`, `element ${this.#count + 1}`);
   }
 
   /** Goes on to the quote that ends a text, or to the end of the chunk; texts are most of a file (benchmark: datasets). */
@@ -198,6 +203,7 @@ class ElementScanner {
   *#end(rest: Buffer, isLast: boolean): Generator<Piece> {
     const bytes = this.#pieces.length === 0 ? rest : Buffer.concat([...this.#pieces, rest]);
     this.#pieces = [];
+    this.#held = 0;
     if (isLast) this.#place = "after";
     // An empty list; and with comments a comma may stand before the end.
     const isNothing = isLast && !this.#hasContent && (this.#count === 0 || this.#allowsComments);

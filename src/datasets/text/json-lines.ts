@@ -1,17 +1,16 @@
 import type { ReadOptions, Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { linesOf } from "../../files/line-stream.ts";
-import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";
 import { refuseRepeatedKey } from "./repeated-key.ts";
+import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
 
 /** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
 export async function* jsonLines(path: string, name: string, options: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
   const { comments = false, onBadLine } = options;
   let line = 0;
-  for await (const lines of linesOf(byteStream(path, name))) {
+  for await (const lines of textLines(path, name)) {
     const rows: Row[] = [];
     for (const { bytes } of lines) {
       line++;

@@ -1,3 +1,4 @@
+import { countKeys, mostLevels } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 
 const quote = 0x22;
@@ -17,9 +18,15 @@ interface Parsed {
   readonly line: number;
 }
 
-/** @throws {UserError} where an object has a key twice. Texts are gone through only where more keys seem to be written than were read. */
+/**
+ * @throws {UserError} where an object has a key twice, or where there are more levels than anybody could walk through. Texts are gone through only
+ * where more keys seem to be written than were read.
+ */
 export function refuseRepeatedKey({ text, value, path, line }: Parsed): void {
-  if (writtenKeys(text) === readKeys(value)) return;
+  const keys = countKeys(value);
+  if (keys === undefined)
+    throw new UserError(`${path}:${line}: is nested more than ${mostLevels} levels deep`, "records of data are flat, or nearly so");
+  if (writtenKeys(text) === keys) return;
   const repeated = repeatedKey(text);
   if (!repeated) return;
   const where = `${path}:${line + repeated.line - 1}`;
@@ -32,29 +39,6 @@ function writtenKeys(text: string): number {
   let count = 0;
   while (key.test(text)) count++;
   return count;
-}
-
-function readKeys(value: unknown): number {
-  if (!isObject(value)) return 0;
-  const open = [value];
-  let count = 0;
-  for (let object = open.pop(); object; object = open.pop()) {
-    if (Array.isArray(object)) {
-      for (const member of object) if (isObject(member)) open.push(member);
-      continue;
-    }
-    // In place: values would have to be copied out first.
-    for (const key in object) {
-      count++;
-      const member = (object as Record<string, unknown>)[key];
-      if (isObject(member)) open.push(member);
-    }
-  }
-  return count;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 interface RepeatedKey {

@@ -1,7 +1,6 @@
 import type { Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { linesOf } from "../../files/line-stream.ts";
-import { byteStream } from "./byte-stream.ts";
+import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
 
 const quote = '"';
@@ -16,7 +15,7 @@ export async function* separatedValues(path: string, name: string, delimiter: ",
   /** A record whose quotes are still open at the end of a line. */
   let open: OpenRecord | undefined;
   let line = 0;
-  for await (const lines of linesOf(byteStream(path, name))) {
+  for await (const lines of textLines(path, name)) {
     const rows: Row[] = [];
     for (const { bytes } of lines) {
       line++;

@@ -2,9 +2,10 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { firstIssue } from "../../core/first-issue.ts";
-import { isRecord } from "../../core/json.ts";
+import { countKeys, isRecord, mostLevels } from "../../core/json.ts";
 import { answerSchema, type CommandAnswer, type CommandAsk, type Ready, readySchema } from "./command-protocol.ts";
 import { lineSplitter, longestMessage } from "./line-splitter.ts";
+import { endWithProgram, hasGroups, killGroup } from "./process-group.ts";
 
 export interface ProcessOptions {
   readonly command: readonly string[];
@@ -32,6 +33,7 @@ const farewellMs = 3_000;
 /** What it wrote before it ended is read for so long; what it started itself may hold its output open for ever. */
 const echoMs = 1_000;
 
+const tooDeep = `an answer cannot be read: it is nested more than ${mostLevels} levels deep`;
 const endless = `it wrote a line of more than ${longestMessage / 1e6} million characters`;
 
 /** One running child process that speaks JSON lines. What it writes to its standard error is kept for the day it fails. */
@@ -50,10 +52,16 @@ export class CommandProcess {
 
   private constructor({ command, directory, environment }: ProcessOptions) {
     const [program, ...args] = command as readonly [string, ...string[]];
-    this.#child = spawn(program, args, { cwd: directory, env: environment, stdio: ["pipe", "pipe", "pipe"] });
+    // A group of its own, so that whatever it starts ends with it, and Ctrl-C reaches it through us alone.
+    this.#child = spawn(program, args, { cwd: directory, env: environment, stdio: ["pipe", "pipe", "pipe"], detached: hasGroups });
+    endWithProgram(this.#child);
     this.#exited = once(this.#child, "close").catch(() => undefined);
     this.#child.on("error", (error) => this.#die(error.message));
-    this.#child.on("exit", () => setTimeout(() => this.#hangUp(), echoMs).unref());
+    this.#child.on("exit", () => {
+      // What it left behind would hold memory, files and its output for ever.
+      killGroup(this.#child);
+      setTimeout(() => this.#hangUp(), echoMs).unref();
+    });
     this.#child.on("close", (code, signal) => {
       this.#output.end();
       const isSilenced = this.#isMute && signal === "SIGKILL";
@@ -128,7 +136,7 @@ export class CommandProcess {
   /** Ends it at once. */
   kill(reason: string): void {
     this.#die(reason);
-    this.#child.kill("SIGKILL");
+    killGroup(this.#child);
   }
 
   /** Lets it end by itself, and ends it where it does not. */
@@ -138,7 +146,7 @@ export class CommandProcess {
     // Whoever waits for its end must not be left waiting by a program that has nothing else to do.
     this.#child.ref();
     const timer = setTimeout(() => {
-      this.#child.kill("SIGKILL");
+      killGroup(this.#child);
       this.#hangUp();
     }, farewellMs);
     await this.#exited;
@@ -152,7 +160,7 @@ export class CommandProcess {
   /** Without its output it is of no use. One that is about to end, which may take a while, still ends in its own way. */
   #silence(): void {
     this.#isMute = true;
-    this.#child.kill("SIGKILL");
+    killGroup(this.#child);
   }
 
   #hangUp(): void {
@@ -169,9 +177,10 @@ export class CommandProcess {
   }
 
   #receive(message: Readonly<Record<string, unknown>>): void {
-    const answer = answerSchema.safeParse(message);
-    const why = answer.success ? "" : `an answer cannot be read: ${firstIssue(answer.error, "message")}`;
-    if (answer.success) this.#answer(answer.data);
+    const isDeep = countKeys(message) === undefined;
+    const answer = isDeep ? undefined : answerSchema.safeParse(message);
+    const why = isDeep ? tooDeep : answer?.error ? `an answer cannot be read: ${firstIssue(answer.error, "message")}` : "";
+    if (answer?.success) this.#answer(answer.data);
     else if (typeof message.id === "number" && this.#pending.has(message.id))
       this.#answer({ type: "answer", id: message.id, error: why, cause: "deterministic" });
     else this.kill(why);

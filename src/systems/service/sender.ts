@@ -1,5 +1,6 @@
 import type { Asked } from "../../core/asked.ts";
-import { answered } from "../../core/outcome.ts";
+import { countKeys, mostLevels } from "../../core/json.ts";
+import { answered, failed } from "../../core/outcome.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import type { HttpClient } from "../http/http-client.ts";
 import { readPace } from "../http/read-pace.ts";
@@ -34,6 +35,8 @@ export function sender({ method, headers }: Pick<ServiceSettings, "method" | "he
       if (!reply.ok) return { asked: classifyFailure(told, Date.now()), status: reply.status };
       const pace = readPace(told.headers, Date.now());
       const value: unknown = JSON.parse(text);
+      if (countKeys(value) === undefined)
+        return { asked: failed("deterministic", `the reply is nested more than ${mostLevels} levels deep`), status: reply.status };
       const facts = { totalMs: Math.round(performance.now() - start), ...requestId(told.headers), ...serviceFacts(value) };
       return { asked: { ...answered(value), facts, ...(pace ? { pace } : {}) }, status: reply.status };
     } catch (error) {
