@@ -1,3 +1,4 @@
+import { countedShares } from "../core/target.ts";
 import { formatPercent, formatQuantity } from "./format-number.ts";
 import type { MatrixSummary } from "./matrix.ts";
 import { shortfallText } from "./shortfalls.ts";
@@ -6,11 +7,12 @@ import type { Verdict } from "./verdict.ts";
 /** What must be known before a matrix is read: whether it is whole, what it is compared with, and how to read a difference. */
 export function matrixVerdict({ rows, complete, selection }: MatrixSummary): Pick<Verdict, "text" | "selection" | "shortfall"> {
   const open = rows.filter((row) => !row.complete).map(({ name }) => name);
-  const lowest = Math.min(1, ...rows.flatMap(({ coverage }) => coverage ?? []));
+  const [coverage, answered] = countedShares.map((share) => Math.min(1, ...rows.flatMap((row) => row[share] ?? []))) as [number, number];
   const state = complete ? "complete" : `incomplete (${open.join(", ")})`;
-  const coverage = lowest < 1 ? `; lowest coverage ${formatPercent(lowest)}` : "";
+  const covered = coverage < 1 ? `; lowest coverage ${formatPercent(coverage)}` : "";
+  const read = answered < coverage ? `; lowest answered ${formatPercent(answered)}` : "";
   return {
-    text: `${formatQuantity(rows.length, "row")}, ${state}${coverage}`,
+    text: `${formatQuantity(rows.length, "row")}, ${state}${covered}${read}`,
     shortfall: shortfallText(rows.flatMap(({ name, shortfalls = [] }) => shortfalls.map((one) => `${name}: ${one.text}`))),
     selection: selection === null ? null : `only ${selection}: these are not the scores of the whole data`,
   };

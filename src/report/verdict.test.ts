@@ -30,6 +30,12 @@ it.each([
   [[null], "complete; nothing was planned"],
 ])("tells the lowest of %j", (shares, text) => expect(verdict(covering(...shares)).text).toBe(text));
 
+it("tells the lowest share that was answered where that is less than was covered", () => {
+  const [system] = covering(1).tasks[0]!.systems;
+  const task = { ...first!, systems: [system!, { ...system!, id: "m", answered: 0.625 }] };
+  expect(verdict({ ...covering(1), tasks: [task] }).text).toBe("complete; coverage 100.00 %; lowest answered 62.50 % (m)");
+});
+
 it("knows empty runs", () => {
   expect(verdict({ ...summary, tasks: [] })).toMatchObject({ isComplete: false, coverage: null, text: "incomplete; nothing was planned" });
 });

@@ -1,3 +1,4 @@
+import type { CountedShare } from "../core/target.ts";
 import { formatCount, formatPercent } from "./format-number.ts";
 import { totalOf, unscoredKinds } from "./outcome-totals.ts";
 import { shortfallText } from "./shortfalls.ts";
@@ -23,15 +24,17 @@ export function verdict(summary: Summary): Verdict {
   const left = sum((system) => system.outcomes.pending);
   const unscored = sum((system) => totalOf(system.outcomes, unscoredKinds));
   const done = summary.selection ? "complete for the selected samples" : "complete";
-  const { coverage, text } = lowestCoverage(summary);
+  const [coverage, answered] = [lowestShare(summary, "coverage"), lowestShare(summary, "answered")];
   const parts = [
     summary.complete ? done : left > 0 ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do` : "incomplete",
-    text,
+    coverage?.text ?? "nothing was planned",
+    // What was not covered was not answered either.
+    ...(coverage && answered && answered.value < coverage.value ? [answered.text] : []),
     ...(unscored > 0 ? [`${formatCount(unscored)} could not be scored`] : []),
   ];
   return {
     isComplete: summary.complete,
-    coverage,
+    coverage: coverage?.value ?? null,
     text: parts.join("; "),
     selection: summary.selection ? `only ${summary.selection}: these are not the scores of the whole data` : null,
     shortfall: shortfallText((summary.shortfalls ?? []).map(({ text: words }) => words)),
@@ -39,16 +42,17 @@ export function verdict(summary: Summary): Verdict {
 }
 
 /** A mean over systems would hide a system that failed among baselines that cannot. */
-function lowestCoverage({ tasks }: Summary): Pick<Verdict, "coverage" | "text"> {
+function lowestShare({ tasks }: Summary, share: CountedShare): { readonly value: number; readonly text: string } | undefined {
   const all = tasks.flatMap((task) =>
-    task.systems.flatMap(({ id, coverage }) =>
-      coverage === null ? [] : [{ coverage, name: tasks.length > 1 ? `${id} on ${task.id}` : id }],
-    ),
+    task.systems.flatMap((system) => {
+      const value = system[share];
+      return value === null ? [] : [{ value, name: tasks.length > 1 ? `${system.id} on ${task.id}` : system.id }];
+    }),
   );
-  if (all.length === 0) return { coverage: null, text: "nothing was planned" };
-  const coverage = Math.min(...all.map((one) => one.coverage));
-  if (coverage === 1) return { coverage, text: `coverage ${formatPercent(1)}` };
-  const [first, ...rest] = all.filter((one) => one.coverage === coverage);
+  if (all.length === 0) return undefined;
+  const value = Math.min(...all.map((one) => one.value));
+  if (value === 1) return { value, text: `${share} ${formatPercent(1)}` };
+  const [first, ...rest] = all.filter((one) => one.value === value);
   const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
-  return { coverage, text: `lowest coverage ${formatPercent(coverage)} (${first?.name}${more})` };
+  return { value, text: `lowest ${share} ${formatPercent(value)} (${first?.name}${more})` };
 }
