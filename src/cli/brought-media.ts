@@ -3,6 +3,7 @@ import type { MediaSource } from "../core/media.ts";
 import { noAnswer, type Outcome } from "../core/outcome.ts";
 import type { MediaRef } from "../core/sample.ts";
 import type { SourceMedia } from "../datasets/data-source.ts";
+import { heldPath } from "../datasets/local-media/held-path.ts";
 import { type MediaSourceOptions, mediaSource } from "../media/media-source.ts";
 
 /**
@@ -19,7 +20,7 @@ export function broughtMedia(own: SourceMedia, options: MediaSourceOptions): Med
     onUnlisted: (path) => onUnlisted?.(names.get(path) ?? path),
   });
   const bring = async <T>(media: MediaRef, show: (brought: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const brought = await own.bring(media.path);
+    const brought = await own.bring(await heldPath(own, media));
     if (!brought.ok) return noAnswer("media-error", brought.reason);
     const path = relative(options.root, brought.value);
     names.set(path, media.path);
@@ -31,7 +32,7 @@ export function broughtMedia(own: SourceMedia, options: MediaSourceOptions): Med
     frames: (media, signal) => bring(media, (brought) => files.frames(brought, signal)),
     file: (media) => bring(media, (brought) => files.file(brought)),
     async digest(media) {
-      const found = await own.knows(media.path);
+      const found = await own.knows(await heldPath(own, media));
       const { sha256, path } = found?.ok ? found.value : {};
       return sha256 ?? (path === undefined ? undefined : files.digest({ ...media, path: relative(options.root, path) }));
     },

@@ -7,6 +7,7 @@ import type { MediaRef } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { blobFile } from "../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../datasets/data-source.ts";
+import { heldPath } from "../datasets/local-media/held-path.ts";
 import { type FoundMedia, type MediaFinder, mediaFinder } from "../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../datasets/local-media/media-place.ts";
 import type { KnownDigests } from "../media/known-digests.ts";
@@ -94,14 +95,14 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
-      const file = own ? await own.bring(media.path) : await found(media);
+      const file = own ? await own.bring(await heldPath(own, media)) : await found(media);
       if (!file.ok) throw new UserError(file.reason);
       return "path" in file ? file.path : file.value;
     },
     async problem(media) {
       if (blobFile(media.path) !== undefined) return undefined;
       if (own) {
-        const known = await own.knows(media.path);
+        const known = await own.knows(await heldPath(own, media));
         return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
       }
       try {

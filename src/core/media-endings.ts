@@ -2,12 +2,15 @@ import type { MediaRef } from "./sample.ts";
 
 const imageEndings: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "webp", "bmp", "tif", "tiff", "avif"]);
 
-const videoEndings: ReadonlySet<string> = new Set([
-  ...["mp4", "m4v", "mov", "mkv", "webm", "avi", "gif", "mpg", "mpeg", "ts", "flv", "wmv", "ogv", "3gp", "mjpeg", "mjpg"],
-]);
+const videoEndings: ReadonlySet<string> = new Set("mp4 m4v mov mkv webm avi gif mpg mpeg ts flv wmv ogv 3gp mjpeg mjpg".split(" "));
 
 /** Files of frames without times, as ProAssist stores them; shown as videos where the rate is known. */
 const frameEndings: ReadonlySet<string> = new Set(["arrow"]);
+
+/** The usual endings of pictures, or of videos and stored frames, without their dots. */
+export function mediaEndings(kind: MediaRef["kind"]): readonly string[] {
+  return kind === "image" ? [...imageEndings] : [...videoEndings, ...frameEndings];
+}
 
 /** What a file is by its ending: a picture or a video; `undefined` where the ending tells neither. */
 export function mediaKind(path: string): MediaRef["kind"] | undefined {
