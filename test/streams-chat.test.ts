@@ -64,9 +64,9 @@ const eventsOf = (directory: string) =>
     .map((line) => JSON.parse(line) as RunEvent);
 const repliesIn = (events: readonly RunEvent[]) => events.filter((event): event is ReplyEvent => event.event === "reply");
 
-async function run(name: string): Promise<Printed> {
+async function run(name: string, expected = 0): Promise<Printed> {
   const { status, stdout, stderr } = await cli(["run", `${name}.yaml`, "--json"], { cwd: folder.path });
-  expect(status, stderr).toBe(0);
+  expect(status, stderr).toBe(expected);
   return JSON.parse(stdout) as Printed;
 }
 
@@ -175,7 +175,8 @@ describe("a chat model that watches a film", () => {
       row("dry"),
     ];
     project({ name: "unshown", rows, url: server.url });
-    const { directory, tasks } = await run("unshown");
+    // One of four is covered, which is too little for a score to be read.
+    const { directory, tasks } = await run("unshown", 3);
     expect(tasks[0]!.systems[0]).toMatchObject({ n: 1, outcomes: { answered: 1, "media-error": 3 }, metrics: { F1: { value: 1 } } });
     const outcomes = eventsOf(directory).filter((event): event is OutcomeEvent => event.event === "outcome");
     for (const [id, film] of [
