@@ -31,7 +31,7 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           // What the processes that decode share with the commands; they must not load the commands for it.
-          { name: "everywhere", test: /src.(?:core.(?:user-error|json)|files.content-digest)\.ts$/, priority: 3 },
+          { name: "everywhere", test: /src.(?:core.(?:user-error|json|media-endings)|files.content-digest)\.ts$/, priority: 3 },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
           { name: "run", test: /src.cli.commands.run\.ts$/, priority: 1 },
         ],
