@@ -36,7 +36,7 @@ it("the streaming assistant says the same to a clock that talks in lines and to 
     `
 name: both
 tasks:
-  - { id: assistant, family: dialogue, data: { path: streams.jsonl }, options: { window: "-5s,5s" } }
+  - { id: assistant, family: dialogue, data: { path: streams.jsonl, media: none }, options: { window: "-5s,5s" } }
 systems:
   - { id: lines, kind: command, command: [python3, assistant.py] }
   - { id: server, kind: service, url: "${url}/step", stream: true }
