@@ -28,14 +28,19 @@ export function scoreSpreads(input: ClusterBootstrapInput): readonly ScoreSpread
   return clusterBootstrap(input).map((resampled, at) => ({ ...resampled, jackknife: jackknife[at]!, halves: halves[at]! }));
 }
 
-interface RankedSet {
+export interface RankedSet {
   /** The place of each sample's group among those that count. */
   readonly ranks: Uint32Array;
   readonly base: Uint32Array | undefined;
   readonly scores: readonly Score[];
 }
 
-function scoredParts({ ranks, base, scores }: RankedSet, parts: number, membership: (part: number) => (rank: number) => boolean) {
+/** Each score on each part of the groups, by which ranks are in it; NaN where it is not defined. */
+export function scoredParts(
+  { ranks, base, scores }: RankedSet,
+  parts: number,
+  membership: (part: number) => (rank: number) => boolean,
+): readonly Float64Array[] {
   const weights = new Uint32Array(ranks.length);
   const values = scores.map(() => new Float64Array(parts));
   for (let part = 0; part < parts; part++) {

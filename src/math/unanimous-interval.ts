@@ -1,6 +1,8 @@
 import type { Score } from "../core/metric.ts";
 import { isSteady } from "./bootstrap-error.ts";
+import { rankGroups } from "./cluster-bootstrap.ts";
 import { checkConfidence, type Interval } from "./interval.ts";
+import { scoredParts } from "./score-spread.ts";
 
 export interface UnanimousInput {
   /** What every group scores. */
@@ -44,27 +46,12 @@ export interface AgreeingInput {
  * no group has a score of its own, as with kappa, all do.
  */
 export function agreeingGroups({ groups, groupCount, base, score, estimate, mostChecked }: AgreeingInput): number {
-  const members = membersOf(groups, groupCount, base);
-  const step = Math.max(1, members.length / mostChecked);
-  const weights = new Uint32Array(groups.length);
-  let [checked, defined, agreeing] = [0, 0, 0];
-  for (let at = 0; Math.floor(at) < members.length; at += step) {
-    const own = members[Math.floor(at)]!;
-    for (const sample of own) weights[sample] = base?.[sample] ?? 1;
-    const value = score(weights);
-    weights.fill(0);
-    checked++;
-    if (value === null) continue;
-    defined++;
-    if (isSteady(Float64Array.of(value), estimate)) agreeing++;
-  }
-  if (defined === 0) return members.length;
-  return checked === members.length ? agreeing : Math.floor((agreeing / checked) * members.length);
-}
-
-/** The samples of each group in which one counts. */
-function membersOf(groups: Uint32Array, groupCount: number, base: Uint32Array | undefined): readonly (readonly number[])[] {
-  const members = Array.from({ length: groupCount }, (): number[] => []);
-  for (let sample = 0; sample < groups.length; sample++) if (base?.[sample] !== 0) members[groups[sample]!]!.push(sample);
-  return members.filter((own) => own.length > 0);
+  const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
+  const checked = Math.min(rankCount, mostChecked);
+  const placeOf = (part: number) => Math.floor((part * rankCount) / checked);
+  const [alone] = scoredParts({ ranks, base, scores: [score] }, checked, (part) => (rank) => rank === placeOf(part));
+  const defined = alone!.filter((value) => !Number.isNaN(value));
+  if (defined.length === 0) return rankCount;
+  const agreeing = defined.filter((value) => isSteady(Float64Array.of(value), estimate)).length;
+  return checked === rankCount ? agreeing : Math.floor((agreeing / checked) * rankCount);
 }
