@@ -17,8 +17,8 @@ export interface EffectiveSizeInput extends BootstrapErrorInput, Pick<ScoreSprea
  * The interval of a score of a whole set between a worst and a best value, as that of Korn and Graubard for proportions: Clopper–Pearson on the
  * number of independent yes-or-no answers that would vary as much, 1 ÷ (4 se²) for a standard error on the arcsine scale, corrected by t(G − 1). The
  * error is the bootstrap's or the jackknife's, whichever is larger. The middle is the score without its bias, since small sets flatter some scores: the
- * highest precision at or after a rank, for one, by an amount that falls only with the square root of the number of groups, which resamples of the same
- * size underestimate by two thirds. Halves show it, as what they score more than the whole, over √2 − 1. The estimate is always inside. `null` where
+ * highest precision at or after a rank, for one, by an amount that falls only with the square root of the number of groups, most of which resamples of
+ * the same size do not show. Halves show it, as what they score more than the whole, over √2 − 1. The estimate is always inside. `null` where
  * nothing varies.
  */
 export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | null {
