@@ -393,9 +393,11 @@ describe("a system that is down", () => {
     const puts = Array.from({ length: 300 }, (_, i) =>
       dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error as Error),
     );
+    const settledAt: number[] = [];
+    for (const put of puts) void put.then(() => settledAt.push(timer.now()));
     await timer.advance(forMs);
     const kinds = (await Promise.all(puts)).map((end) => (end instanceof Error ? end.name : end.outcome.kind));
-    return { healths, calls, dispatcher, system, count: (kind: string) => kinds.filter((one) => one === kind).length };
+    return { healths, calls, settledAt, dispatcher, system, count: (kind: string) => kinds.filter((one) => one === kind).length };
   }
 
   it("is probed by single requests until it replies, and costs no sample", async () => {
@@ -418,6 +420,20 @@ describe("a system that is down", () => {
       /^no reply for 6\d\d s: no reply: connect ECONNREFUSED 127\.0\.0\.1:8000; run again when it is back$/,
     );
     expect(healths.map(({ state }) => state)).toEqual(["held", "stopped"]);
+  });
+
+  it("lets nobody wait any longer once it is given up", async () => {
+    const { healths, settledAt } = await outage({ fromMs: 500, untilMs: Number.POSITIVE_INFINITY });
+    const stoppedAt = healths.at(-1)!.forMs + 500;
+    expect(Math.max(...settledAt) - stoppedAt).toBeLessThan(1_000);
+  });
+
+  it("is not held for a single sample that it cannot answer", async () => {
+    const patient = { ...retries, attempts: 12 };
+    const { timer, calls, system, dispatcher } = scene([failed("transient", "500: oops")], { retries: patient });
+    expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: { kind: "failed" } });
+    expect(calls).toHaveLength(12);
+    expect(dispatcher.figures().heldBecause).toBeUndefined();
   });
 
   it("is given up after a tenth of the time where it never replied at all", async () => {
