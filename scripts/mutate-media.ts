@@ -1,17 +1,17 @@
 /**
  * Damages pictures and videos of every format and shows them to real decoding processes: `npm run mutate -- --files 2000`, and then once more with
  * the digests of the whole files known. `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the
- * damaged file; `--json <file>` writes a line for each. Exits 1 where a file is unexplained (test/media/mutation-verdict.ts), crashed or took
- * too long, where there is more legal code than test/media/mutation-bounds.ts expects, and where a file is shown in spite of its digest.
+ * damaged file; `--json <file>` writes a line for each. Exits 1 on what `mutationBreaches` (test/media/mutation-verdict.ts) forbids, and where a
+ * file is shown in spite of its digest.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { knownPass } from "../test/media/known-pass.ts";
-import { mutationBreaches } from "../test/media/mutation-bounds.ts";
 import { MutationLab } from "../test/media/mutation-lab.ts";
 import { mutateAll, mutationTable } from "../test/media/mutation-table.ts";
+import { mutationBreaches } from "../test/media/mutation-verdict.ts";
 
 const { values } = parseArgs({
   options: {

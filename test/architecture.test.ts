@@ -112,6 +112,16 @@ describe("architecture", () => {
     expect(files.filter((path) => beside.test(readFileSync(join(repository, path), "latin1")))).toEqual([".ci/run"]);
   });
 
+  it("pins packages whose inner modules it imports by path: no version promises to keep those", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const inner = sources.flatMap(({ imports }) => imports.filter((name) => /^[\w-]+\/src\//.test(name)));
+    const packages = new Set(inner.map((name) => name.split("/")[0]!));
+    expect(packages).toContain("hyparquet");
+    expect([...packages].filter((name) => !/^\d/.test(dependencies[name] ?? ""))).toEqual([]);
+  });
+
   it("has no long file without a reason", () => {
     const long = sources
       .filter(({ text }) => text.split("\n").length > longestFile && !text.includes("Long because"))

@@ -1,5 +1,10 @@
 import type { Random } from "../../src/core/random.ts";
-import type { Range } from "./file-range.ts";
+
+/** Part of a file, the end left out. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A damaged copy of a file, and what was done to it. */
 export interface DamagedBytes {

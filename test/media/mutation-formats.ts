@@ -1,13 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { MediaRef } from "../../src/core/sample.ts";
-import type { Coding } from "./coded-parts.ts";
+import type { Range } from "./damage-bytes.ts";
 import { encodeVideo } from "./encode-video.ts";
-import type { Range } from "./file-range.ts";
 import { packetPlaces } from "./packet-places.ts";
-import { picturePayload } from "./picture-payload.ts";
 import { testPictures } from "./test-pictures.ts";
 import { type TestCase, testVideos } from "./test-videos.ts";
-import { videoPayload } from "./video-payload.ts";
 
 /** A format whose files are damaged. */
 export interface MutationFormat {
@@ -15,8 +12,6 @@ export interface MutationFormat {
   readonly kind: MediaRef["kind"];
   /** Writes the whole file and answers which parts of it hold no pictures, for damage that aims at them. */
   write(path: string): Promise<readonly Range[]>;
-  /** Which parts of the whole file hold nothing but entropy-coded or plain pixels, without any checksum. */
-  payload(path: string): readonly Range[];
 }
 
 /** Every codec and container of the generator, and every picture format. */
@@ -58,13 +53,7 @@ function video(name: string, like: keyof typeof testVideos): MutationFormat {
       encodeVideo(path, clip);
       return headersOf(path);
     },
-    payload: (path) => videoPayload(path, readFileSync(path), codingOf(name)),
   };
-}
-
-function codingOf(name: string): Coding {
-  const codec = name.split(" ")[0]!;
-  return codec === "mjpeg" ? "jpeg" : (codec as Coding);
 }
 
 /** x264 gives other bytes now and then for the same pictures unless its macroblock tree is off. */
@@ -82,7 +71,6 @@ function picture(name: string, make: () => Promise<Uint8Array>): MutationFormat 
       writeFileSync(path, bytes);
       return [{ from: 0, to: Math.min(64, bytes.length) }];
     },
-    payload: (path) => picturePayload[name]!(readFileSync(path)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mutationFormats } from "./mutation-formats.ts";
 import type { MutationLab } from "./mutation-lab.ts";
-import { isVisiblyLegal, type Mutation, verdicts } from "./mutation-verdict.ts";
+import { isVisiblyUnnoticed, type Mutation, mutationLine, verdicts } from "./mutation-verdict.ts";
 
 /** Files 0 to `count` − 1, a few at a time, in order. */
 export async function mutateAll(lab: MutationLab, count: number, processes: number): Promise<readonly Mutation[]> {
@@ -17,14 +17,14 @@ export async function mutateAll(lab: MutationLab, count: number, processes: numb
   return found;
 }
 
-/** Formats down, verdicts across, and every file that is unexplained, crashed or took too long. */
+/** Formats down, verdicts across, and the slowest file. */
 export function mutationTable(found: readonly Mutation[]): string {
   const row = (name: string, cells: readonly (string | number)[]) =>
     name.padEnd(22) + cells.map((cell) => String(cell).padStart(13)).join("");
   const count = (of: readonly Mutation[]) => [
     of.length,
     ...verdicts.map((verdict) => of.filter((one) => one.verdict === verdict).length),
-    of.filter(isVisiblyLegal).length,
+    of.filter(isVisiblyUnnoticed).length,
   ];
   const slowest = found.reduce((most, one) => (one.seconds > most.seconds ? one : most));
   return [
@@ -32,11 +32,6 @@ export function mutationTable(found: readonly Mutation[]): string {
     ...mutationFormats.map(({ name }) => row(name, count(found.filter(({ format }) => format === name)))),
     row("all", count(found)),
     "",
-    ...found.filter(({ verdict }) => ["unexplained", "crashed", "timed out"].includes(verdict)).map(line),
-    `slowest: ${slowest.seconds.toFixed(2)} s: ${line(slowest)}`,
+    `slowest: ${slowest.seconds.toFixed(2)} s: ${mutationLine(slowest)}`,
   ].join("\n");
-}
-
-function line({ number, format, how, verdict, sight, detail }: Mutation): string {
-  return `${number} ${format}, ${how}: ${verdict}${sight ? `, ${sight}` : ""}${detail && `: ${detail}`}`;
 }

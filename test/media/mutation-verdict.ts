@@ -1,9 +1,8 @@
 /**
- * How a damaged file ended. `right`: the very frames that the whole file gives, `warned`: frames with a new warning, right or not; `refused`: not shown.
- * `legal`: other frames without a word, and proven to be legal code: see `MutationLab`. `unexplained`: other frames without a word for any
- * other reason.
+ * How a damaged file ended. `right`: the frames of the whole file, pixel by pixel; `warned`: frames with a new warning, right or not; `refused`: not
+ * shown; `unnoticed`: other frames without a warning.
  */
-export const verdicts = ["right", "warned", "refused", "legal", "unexplained", "crashed", "timed out"] as const;
+export const verdicts = ["right", "warned", "refused", "unnoticed", "crashed", "timed out"] as const;
 export type MutationVerdict = (typeof verdicts)[number];
 
 /**
@@ -24,9 +23,20 @@ export interface Mutation {
   readonly seconds: number;
 }
 
-/** Legal code that anybody would see to be another picture. */
-export function isVisiblyLegal({ verdict, sight }: Mutation): boolean {
-  return verdict === "legal" && sight !== "faint";
+/** Shown without a warning although anybody would see the difference. */
+export function isVisiblyUnnoticed({ verdict, sight }: Mutation): boolean {
+  return verdict === "unnoticed" && sight !== "faint";
+}
+
+/** What must not happen: a decoder that crashed or took too long, and a file that was cut off and visibly differs without a warning. */
+export function mutationBreaches(found: readonly Mutation[]): readonly string[] {
+  return found
+    .filter((one) => ["crashed", "timed out"].includes(one.verdict) || (one.how.startsWith("cut to ") && isVisiblyUnnoticed(one)))
+    .map(mutationLine);
+}
+
+export function mutationLine({ number, format, how, verdict, sight, detail }: Mutation): string {
+  return `${number} ${format}, ${how}: ${verdict}${sight ? `, ${sight}` : ""}${detail && `: ${detail}`}`;
 }
 
 export interface Picture {

@@ -46,6 +46,15 @@ export function bmpHeader(view: DataView): BmpHeader {
   };
 }
 
+/** Rows are filled up to a multiple of four bytes. */
+export function bmpRowBytes({ width, bits }: BmpHeader): number {
+  return Math.ceil((width * bits) / 32) * 4;
+}
+
+export function bmpPixelBytes(header: BmpHeader): number {
+  return bmpRowBytes(header) * header.height;
+}
+
 function coreSize(view: DataView) {
   return {
     width: view.getUint16(18, true),

@@ -1,4 +1,4 @@
-import { type BmpHeader, bmpHeader } from "./bmp-header.ts";
+import { type BmpHeader, bmpHeader, bmpPixelBytes, bmpRowBytes } from "./bmp-header.ts";
 import type { RgbImage } from "./rgb-image.ts";
 
 /**
@@ -8,12 +8,11 @@ import type { RgbImage } from "./rgb-image.ts";
 export function decodeBmp(bytes: Uint8Array, limitPixels: number): RgbImage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = bmpHeader(view);
-  const { width, height, bits, dataOffset } = header;
+  const { width, height, dataOffset } = header;
   if (width * height > limitPixels) throw new Error(`${width}x${height} are more than the ${limitPixels} pixels allowed`);
-  const rowBytes = bytesPerRow(width, bits);
-  if (dataOffset + rowBytes * height > bytes.length) {
-    throw new Error(`truncated: ${bytes.length} bytes of ${dataOffset + rowBytes * height}`);
-  }
+  const rowBytes = bmpRowBytes(header);
+  const wholeBytes = dataOffset + bmpPixelBytes(header);
+  if (wholeBytes > bytes.length) throw new Error(`truncated: ${bytes.length} bytes of ${wholeBytes}`);
   const rgb = new Uint8Array(3 * width * height);
   const putRow = rowReader(view, header);
   for (let y = 0; y < height; y++) {
@@ -21,24 +20,6 @@ export function decodeBmp(bytes: Uint8Array, limitPixels: number): RgbImage {
     putRow(dataOffset + stored * rowBytes, rgb.subarray(3 * width * y, 3 * width * (y + 1)));
   }
   return { width, height, rgb };
-}
-
-/** Profiles of colour stand after the pixels of the longest header. */
-const profileHeaderBytes = 124;
-/** Some writers fill the file up. */
-const looseBytes = 16;
-
-/** Signs of damage in a bitmap whose pixels are all there. */
-export function bmpWarnings(bytes: Uint8Array): readonly string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { width, height, bits, dataOffset } = bmpHeader(view);
-  const left = bytes.length - dataOffset - bytesPerRow(width, bits) * height;
-  const hasProfile = view.getUint32(14, true) === profileHeaderBytes;
-  return left > looseBytes && !hasProfile ? [`${left} bytes follow the pixels: its size may be wrong`] : [];
-}
-
-function bytesPerRow(width: number, bits: number): number {
-  return Math.ceil((width * bits) / 32) * 4;
 }
 
 type PutRow = (from: number, row: Uint8Array) => void;

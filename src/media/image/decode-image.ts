@@ -1,12 +1,9 @@
 import sharp from "sharp";
 import { mediaTypeOf } from "../media-type.ts";
 import { cmykToRgb } from "./cmyk-to-rgb.ts";
-import { bmpWarnings, decodeBmp } from "./decode-bmp.ts";
+import { decodeBmp } from "./decode-bmp.ts";
 import { imageFormat } from "./image-format.ts";
-import { jpegWarnings } from "./jpeg-warnings.ts";
 import type { RgbImage } from "./rgb-image.ts";
-import { tiffWarnings } from "./tiff-warnings.ts";
-import { webpWarnings } from "./webp-warnings.ts";
 
 export interface DecodeImageOptions {
   /** Pictures with more pixels are refused before they are decoded; 100 million, which are 300 MB, unless told otherwise. */
@@ -29,22 +26,14 @@ const timeLimitSeconds = 60;
 export async function decodeImage(bytes: Uint8Array, { limitPixels = defaultLimitPixels }: DecodeImageOptions = {}): Promise<DecodedImage> {
   const format = imageFormat(bytes);
   if (format === null) throw new Error(notAPicture(mediaTypeOf(bytes)));
-  if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: bmpWarnings(bytes) };
-  const seen = signsOfDamage[format]?.(bytes) ?? [];
+  if (format === "bmp") return { ...decodeBmp(bytes, limitPixels), warnings: [] };
   try {
-    return withWarnings(await decode(bytes, limitPixels, "warning"), seen);
+    return withWarnings(await decode(bytes, limitPixels, "warning"), []);
   } catch (error) {
     if (!isHarmless(error)) throw error;
-    return withWarnings(await decode(bytes, limitPixels, "error"), [...seen, error.message.replace(/\s*\n\s*/g, "; ")]);
+    return withWarnings(await decode(bytes, limitPixels, "error"), [error.message.replace(/\s*\n\s*/g, "; ")]);
   }
 }
-
-/** What decoders do not mind. */
-const signsOfDamage: Readonly<Record<string, (bytes: Uint8Array) => readonly string[]>> = {
-  jpeg: jpegWarnings,
-  webp: webpWarnings,
-  tiff: tiffWarnings,
-};
 
 function notAPicture(mediaType: string): string {
   const isShownAsVideo = mediaType.startsWith("video/") || mediaType === "image/gif";

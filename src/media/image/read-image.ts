@@ -1,6 +1,8 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { pictureWarnings } from "../damage/damage-detectors.ts";
 import { type DecodedImage, type DecodeImageOptions, decodeImage } from "./decode-image.ts";
+import { imageFormat } from "./image-format.ts";
 import { ImageReadError } from "./image-read-error.ts";
 
 /** Larger files are refused: they would have to be held in memory whole. */
@@ -9,10 +11,16 @@ const limitBytes = 2 ** 30;
 /** Reads a picture; see `decodeImage` for the rules. Throws an `ImageReadError` with path and reason if there is none, or not a whole one. */
 export async function readImage(path: string, options: DecodeImageOptions = {}): Promise<DecodedImage> {
   try {
-    return await decodeImage(await readWhole(path), options);
+    return await decodeSource(await readWhole(path), options);
   } catch (error) {
     throw new ImageReadError(`${path}: ${error instanceof Error ? reasonOf(error) : String(error)}`, { cause: error });
   }
+}
+
+/** A picture as somebody else wrote it: decoded, and searched for damage. Frames from our own cache go through `decodeImage` alone. */
+export async function decodeSource(bytes: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
+  const image = await decodeImage(bytes, options);
+  return { ...image, warnings: [...pictureWarnings(imageFormat(bytes) ?? "", bytes), ...image.warnings] };
 }
 
 /** In one line, without what decoders say twice and what they say of buffers. */

@@ -1,7 +1,6 @@
 import type { AVCodecID } from "node-av/constants";
 import {
   AV_CODEC_ID_AV1,
-  AV_CODEC_ID_GIF,
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
   AV_CODEC_ID_MJPEG,
@@ -21,14 +20,9 @@ import {
   FF_DECODER_LIBVPX_VP9,
 } from "node-av/constants";
 import { avGetCodecName, Codec, CodecContext, type CodecParameters, type Frame, type Packet, type Stream } from "node-av/lib";
-import { jpegCodeDamage } from "../jpeg/jpeg-code-damage.ts";
-import { vp8Damage } from "../vp8/vp8-damage.ts";
+import { type PacketCheck, packetCheck } from "../damage/damage-detectors.ts";
 import { checkCode, describeCode } from "./check-code.ts";
-import { gifDamage } from "./gif-damage.ts";
-import { h264FrameNumbers } from "./h264-frame-numbers.ts";
 import { MediaError } from "./media-error.ts";
-import { mpeg4Damage } from "./mpeg4-damage.ts";
-import { nalDamage, nalFormat } from "./nal-damage.ts";
 
 /** A codec at work on one stream. */
 export interface Decoder extends Disposable {
@@ -46,13 +40,11 @@ export interface DecoderOptions {
   readonly threads: number;
   /** Takes AV1 whose code does not end as the standard demands: damage shows in that, but so may an encoder's habits. */
   readonly isLenient?: boolean | undefined;
-  /** Told of packets that are probably, not surely, damaged. */
-  readonly onWarning?: (warning: string) => void;
 }
 
 /** Opens FFmpeg's decoder for the stream. */
 export function openDecoder(path: string, stream: Stream, options: DecoderOptions): Decoder {
-  const { threads, isLenient = false, onWarning = () => undefined } = options;
+  const { threads, isLenient = false } = options;
   const parameters = stream.codecpar;
   const codec = chooseCodec(parameters.codecId);
   if (!codec) throw new MediaError(path, `no decoder for ${avGetCodecName(parameters.codecId) ?? "its codec"}`);
@@ -70,7 +62,8 @@ export function openDecoder(path: string, stream: Stream, options: DecoderOption
     context.freeContext();
     throw error;
   }
-  return decoderOf(path, context, { canSkip: canSkipSafely(parameters), payloadDamage: payloadCheck(parameters, onWarning) });
+  const check = packetCheck(avGetCodecName(parameters.codecId) ?? "", parameters.extradata);
+  return decoderOf(path, context, { canSkip: canSkipSafely(parameters), check });
 }
 
 /** HEVC may carry a checksum of every picture, which is computed only where it does; a mismatch goes to the log. */
@@ -80,11 +73,11 @@ const CHECKS: ReadonlyMap<AVCodecID, number> = new Map([
 ]);
 
 /**
- * How damage is noticed, as measured on files with bytes changed at random: H.264 and MPEG-4 flag frames that they conceal; AV1 refuses
- * packets, nearly all of them where it is told to be strict about the end of their code; for VP8 and VP9 libvpx refuses packets where FFmpeg's own decoders take anything, at the same speed; MJPEG refuses when told to
- * (`explode`, which is too strict for H.264: it fails on odd side information as well); GIF, and H.264 and HEVC for holes of zeros, are
- * checked by us. Much of what is changed in the payload of HEVC and VP8, and some of H.264, is legal code for another picture; no setting
- * of `err_detect` notices any of it.
+ * How decoders notice damage, as measured on files with bytes changed at random: H.264 and MPEG-4 flag frames that they conceal; AV1 refuses
+ * packets, nearly all of them where it is strict about the end of their code; for VP8 and VP9 libvpx refuses packets where FFmpeg's own
+ * decoders accept anything, at the same speed; MJPEG refuses with `explode`, which is too strict for H.264: it fails on odd side information
+ * as well. Much of what is changed in HEVC and VP8, and some of H.264, is legal code for another picture; no setting of `err_detect` notices
+ * any of it. `damage-detectors.ts` has what we add.
  */
 function chooseCodec(id: AVCodecID): Codec | null {
   if (id === AV_CODEC_ID_VP9) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP9) ?? Codec.findDecoder(id);
@@ -94,17 +87,17 @@ function chooseCodec(id: AVCodecID): Codec | null {
 
 interface Habits {
   readonly canSkip: boolean;
-  readonly payloadDamage: PayloadCheck | null;
+  readonly check: PacketCheck | null;
 }
 
-function decoderOf(path: string, context: CodecContext, { canSkip, payloadDamage }: Habits): Decoder {
+function decoderOf(path: string, context: CodecContext, { canSkip, check }: Habits): Decoder {
   let skipping = false;
   return {
     send(packet) {
       const code = context.sendPacketSync(packet);
       if (code < 0 && code !== AVERROR_EOF) return describeCode(code);
-      const data = payloadDamage && packet?.data;
-      return data ? payloadDamage.look(data, skipping) : null;
+      const data = check && packet?.data;
+      return data ? check(data, skipping) : null;
     },
     receive(frame) {
       const code = context.receiveFrameSync(frame);
@@ -116,56 +109,9 @@ function decoderOf(path: string, context: CodecContext, { canSkip, payloadDamage
       checkCode(context.setOption("skip_frame", skip ? AVDISCARD_NONREF : AVDISCARD_DEFAULT), path, "skip_frame");
       skipping = skip;
     },
-    reset() {
-      context.flushBuffers();
-      payloadDamage?.reset?.();
-    },
+    reset: () => context.flushBuffers(),
     [Symbol.dispose]: () => context.freeContext(),
   };
-}
-
-interface PayloadCheck {
-  look(data: Uint8Array, isSkipping: boolean): string | null;
-  /** Before packets from another place. */
-  reset?(): void;
-}
-
-/** What can be seen in a packet of damage that FFmpeg fills in for, or takes for the end of a picture, without telling. */
-function payloadCheck({ codecId, extradata }: CodecParameters, onWarning: (warning: string) => void): PayloadCheck | null {
-  if (codecId === AV_CODEC_ID_GIF) return { look: (data) => checkGif(data, onWarning) };
-  if (codecId === AV_CODEC_ID_MPEG4) return { look: mpeg4Damage };
-  if (codecId === AV_CODEC_ID_VP8) return { look: (data) => checkVp8(data, onWarning) };
-  if (codecId === AV_CODEC_ID_MJPEG) return { look: (data) => checkJpeg(data, onWarning) };
-  if (codecId !== AV_CODEC_ID_H264 && codecId !== AV_CODEC_ID_HEVC) return null;
-  const format = nalFormat(codecId === AV_CODEC_ID_H264 ? "h264" : "hevc", extradata);
-  const numbers = codecId === AV_CODEC_ID_H264 ? h264FrameNumbers(extradata, format) : null;
-  return {
-    look(data, isSkipping) {
-      if (numbers?.isGapBefore(data)) onWarning("a picture that others refer to is missing: its number is skipped");
-      return nalDamage(data, format, isSkipping);
-    },
-    reset: () => numbers?.reset(),
-  };
-}
-
-function checkGif(data: Uint8Array, onWarning: (warning: string) => void): string | null {
-  const damage = gifDamage(data);
-  if (damage?.isCertain === false) onWarning(`a picture is probably damaged: ${damage.reason}`);
-  return damage?.isCertain ? damage.reason : null;
-}
-
-/** The decoder takes any code for a picture; what lies between key frames is not looked into. */
-function checkVp8(data: Uint8Array, onWarning: (warning: string) => void): null {
-  const isKey = data.length > 0 && (data[0]! & 1) === 0;
-  const damage = isKey ? vp8Damage(data) : undefined;
-  if (damage) onWarning(`a key frame is probably damaged: ${damage}`);
-  return null;
-}
-
-function checkJpeg(data: Uint8Array, onWarning: (warning: string) => void): null {
-  const damage = jpegCodeDamage(data);
-  if (damage) onWarning(`a picture is probably damaged: ${damage}`);
-  return null;
 }
 
 /** What the decoder itself says of a frame: concealed slices, invalid data, missing references. */

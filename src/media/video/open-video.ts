@@ -1,3 +1,4 @@
+import { videoLayoutWarnings } from "../damage/damage-detectors.ts";
 import { type DecodeSettings, decodeFrames } from "./decode-frames.ts";
 import { decodeInOrder, decodeTimes } from "./decode-in-order.ts";
 import type { DecodedFrame, WantedSize } from "./decoded-frame.ts";
@@ -8,7 +9,6 @@ import { checkFragments } from "./mp4/check-fragments.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
 import { aspectWarnings, fileWarnings, probeVideo, type VideoProbe } from "./probe-video.ts";
 import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
-import { structureWarnings } from "./structure-warnings.ts";
 import { type IndexedDemuxer, openByTable } from "./table-index.ts";
 
 export interface VideoOptions {
@@ -130,7 +130,9 @@ async function openByPackets({ path, signal, onWarning }: DecodeSettings): Promi
   const demuxer = await openDemuxer(path);
   try {
     const index = await indexPackets(demuxer, signal);
-    for (const warning of await structureWarnings(demuxer, index)) onWarning(warning);
+    const { iformat, nbStreams } = demuxer.format;
+    const read = { path, container: iformat?.name ?? "", streams: nbStreams, endByte: index.endByte };
+    for (const warning of await videoLayoutWarnings(read)) onWarning(warning);
     return { demuxer, index };
   } catch (error) {
     demuxer[Symbol.dispose]();

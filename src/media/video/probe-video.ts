@@ -1,4 +1,4 @@
-import { containerWarnings } from "./container-warnings.ts";
+import { timelineWarnings } from "../damage/damage-detectors.ts";
 import { isSideways } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
 import type { StreamFacts, StreamSummary } from "./stream-facts.ts";
@@ -76,7 +76,7 @@ export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Floa
     ...duration.warnings,
     ...packetWarnings(index),
     ...timeWarnings(facts, index),
-    ...containerWarnings(facts, index),
+    ...timelineWarnings(facts, index),
     ...aspectWarnings(facts.pixelAspect),
     ...(facts.isQuarterTurn ? [] : ["the header turns or stretches pictures by more than quarters: the nearest quarter is shown"]),
   ];

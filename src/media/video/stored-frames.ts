@@ -2,8 +2,8 @@ import type { Vector } from "apache-arrow";
 import { isRecord } from "../../core/json.ts";
 import { arrowBatches } from "../../files/arrow/arrow-batches.ts";
 import { arrowInfo } from "../../files/arrow/arrow-info.ts";
-import { decodeImage } from "../image/decode-image.ts";
 import { imageFormat } from "../image/image-format.ts";
+import { decodeSource } from "../image/read-image.ts";
 import type { DecodedFrame } from "./decoded-frame.ts";
 import { MediaError } from "./media-error.ts";
 import type { Video } from "./open-video.ts";
@@ -91,7 +91,7 @@ function bytesAt(values: Vector | null, row: number): Uint8Array | undefined {
 
 async function decoded(path: string, index: number, bytes: Uint8Array) {
   try {
-    return await decodeImage(bytes);
+    return await decodeSource(bytes);
   } catch (error) {
     throw new MediaError(path, `frame ${index}: ${reasonOf(error, path)}`);
   }

@@ -11,7 +11,7 @@ export function editStart(movie: Buffer, track: Buffer, pts: Int32Array): number
   const edit = onlyEdit(movie, track, editsOf(boxAt(track, "edts", "elst")));
   const [shown, media] = statedSeconds(movie, track) ?? [0, 0];
   // A clock that contradicts the other one is looked into when all packets are read.
-  if (!edit || shown > 2 * media || media > 2 * shown || isSlightlyOff(movie, track)) return null;
+  if (!edit || shown > 2 * media || media > 2 * shown) return null;
   let least = pts[0]!;
   let most = pts[0]!;
   for (let at = 0; at < pts.length; at++) {
@@ -34,17 +34,16 @@ export function editEnd(movie: Buffer, track: Buffer): number | null {
 }
 
 /**
- * Whether there is more than is shown, and the header of the track states, too, how long its edits are, by clocks that are in use: then somebody
- * has cut the video on purpose. One damaged number contradicts the others.
+ * Whether there is more than is shown, and the header of the track states, too, how long its edits are: then somebody has cut the video on
+ * purpose. One damaged number contradicts the others.
  */
 export function isCutOnPurpose(movie: Buffer, track: Buffer): boolean {
   const header = boxAt(track, "tkhd");
-  const movieTicks = ticksPerSecond(boxAt(movie, "mvhd"));
-  if (!header || header.length < 36 || !movieTicks) return false;
+  if (!header || header.length < 36) return false;
   const stated = header[0] === 1 ? Number(header.readBigUInt64BE(28)) : header.readUInt32BE(20);
   const edited = editsOf(boxAt(track, "edts", "elst")).reduce((sum, { duration }) => sum + duration, 0);
   const [shown, media] = statedSeconds(movie, track) ?? [0, 0];
-  return media > shown + roundingSeconds && stated === edited && isUsualClock(movieTicks) && hasUsualClock(track);
+  return media > shown + roundingSeconds && stated === edited;
 }
 
 /** More than writers leave open of their last frames. */
@@ -62,26 +61,6 @@ export function isOutOfStep(track: Buffer, count: number, ticks: number): boolea
 
 /** Clocks of movies are rarely coarser than this. */
 const roundingSeconds = 0.002;
-/** Less than anybody cuts off. */
-const mostSlip = 0.01;
-
-/** Whether what is shown and what there is differ by so little that the clock of the track, which is an odd one at that, is probably wrong. */
-export function isSlightlyOff(movie: Buffer, track: Buffer): boolean {
-  const [shown, media] = statedSeconds(movie, track) ?? [0, 0];
-  const off = Math.abs(shown - media);
-  return shown > 0 && off > roundingSeconds && off < mostSlip * media && !hasUsualClock(track);
-}
-
-/** Whether the clock of the track is one that writers take. */
-function hasUsualClock(track: Buffer): boolean {
-  return isUsualClock(ticksPerSecond(boxAt(track, "mdia", "mdhd")) ?? 1);
-}
-
-/** Writers take round numbers, or a rate of frames times a power of two. */
-function isUsualClock(ticks: number): boolean {
-  return ticks % 100 === 0 || ticks % 512 === 0;
-}
-
 /** Whether an edit starts before the start; -1 alone is allowed, for one that shows nothing. */
 export function startsNowhere(track: Buffer): boolean {
   return editsOf(boxAt(track, "edts", "elst")).some(({ start }) => start < -1);

@@ -1,5 +1,5 @@
-import type { PacketIndex } from "./packet-index.ts";
-import type { StreamFacts } from "./stream-facts.ts";
+import type { PacketIndex } from "../video/packet-index.ts";
+import type { StreamFacts } from "../video/stream-facts.ts";
 
 /** Where more steps than this are uneven, the rate is variable and nothing is missing; of few steps, a tenth up to so many. */
 const mostUneven = 0.05;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { arrangePackets, type PacketIndex } from "../video/packet-index.ts";
+import type { StreamFacts } from "../video/stream-facts.ts";
 import { containerWarnings } from "./container-warnings.ts";
-import { arrangePackets, type PacketIndex } from "./packet-index.ts";
-import type { StreamFacts } from "./stream-facts.ts";
 
 const sound: StreamFacts = {
   container: "avi",

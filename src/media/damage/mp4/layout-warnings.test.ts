@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeVideo } from "../../../../test/media/encode-video.ts";
 import { testVideos } from "../../../../test/media/test-videos.ts";
-import { openVideo } from "../open-video.ts";
+import { openVideo } from "../../video/open-video.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vidimus-layout-"));
 const whole = join(folder, "whole.mp4");

@@ -1,7 +1,7 @@
-import { areSound, boxAt, boxesIn } from "./boxes.ts";
-import { asksForAnotherSpeed, editEnd, isCutOnPurpose, isOutOfStep, isSlightlyOff, startsNowhere, statedSeconds } from "./edit-start.ts";
-import { readMoov } from "./read-moov.ts";
-import { readSizes, readTimes } from "./sample-lists.ts";
+import { areSound, boxAt, boxesIn } from "../../video/mp4/boxes.ts";
+import { asksForAnotherSpeed, editEnd, isCutOnPurpose, isOutOfStep, startsNowhere, statedSeconds } from "../../video/mp4/edit-start.ts";
+import { readMoov } from "../../video/mp4/read-moov.ts";
+import { readSizes, readTimes } from "../../video/mp4/sample-lists.ts";
 
 /** What the header of a plain MP4 tells of frames that are never shown or at wrong times, which FFmpeg passes over without a word. */
 export async function timeWarnings(path: string): Promise<readonly string[]> {
@@ -34,7 +34,6 @@ function trackWarnings(movie: Buffer, track: Buffer): readonly string[] {
   if (asksForAnotherSpeed(track)) return ["the edit list asks for another speed, which is not followed: times may be wrong"];
   if (startsNowhere(track)) return ["the edit list makes no sense: frames may be missing, or shown at wrong times"];
   const [shown, media] = statedSeconds(movie, track) ?? [0, 0];
-  if (isSlightlyOff(movie, track)) return [contradiction(shown, media)];
   if (isCutOnPurpose(movie, track)) return [];
   const end = editEnd(movie, track);
   // Some writers leave the length of an edit open.

@@ -1,4 +1,4 @@
-import type { Mp4Layout } from "./read-moov.ts";
+import type { Mp4Layout } from "../../video/mp4/read-moov.ts";
 
 /** What was read of a file. */
 export interface Read {
