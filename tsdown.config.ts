@@ -2,11 +2,11 @@ import { defineConfig } from "tsdown";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
 
 const library = {
-  index: "src/index.ts",
-  "metrics-index": "src/metrics-index.ts",
-  "families-index": "src/families-index.ts",
-  "media-index": "src/media-index.ts",
-  "report-index": "src/report-index.ts",
+  index: "src/public/index.ts",
+  metrics: "src/public/metrics.ts",
+  families: "src/public/families.ts",
+  media: "src/public/media.ts",
+  report: "src/public/report.ts",
 };
 const worker = { "decode-worker": "src/media/decode-worker.ts" };
 const shared = { format: "esm", platform: "node", target: "node24", fixedExtension: false } as const;
@@ -33,7 +33,7 @@ export default defineConfig([
           // What the processes that decode share with the commands; they must not load the commands for it.
           { name: "everywhere", test: /src.(?:core.(?:user-error|json|media-endings)|files.content-digest)\.ts$/, priority: 3 },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
-          { name: "run", test: /src.cli.commands.run\.ts$/, priority: 1 },
+          { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1 },
         ],
       },
     },
@@ -46,7 +46,7 @@ function wholeZodForModules() {
   return {
     name: "whole-zod-for-modules",
     resolveId: (source: string, importer?: string) =>
-      source === "zod" && importer?.endsWith("src/index.ts") ? ({ id: "zod", external: true } as const) : undefined,
+      source === "zod" && importer?.endsWith("src/public/index.ts") ? ({ id: "zod", external: true } as const) : undefined,
   };
 }
 

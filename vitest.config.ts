@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "test/check-data/**", "test/tools/**"],
-    setupFiles: ["test/property-seed.ts"],
+    setupFiles: ["test/support/property-seed.ts"],
     testTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { UserError } from "../src/core/user-error.ts";
-import type { Summary } from "../src/report/summary.ts";
+import type { Summary } from "../src/summary/summary.ts";
 import { requireBuilt } from "./built-command.ts";
 import {
   askAgainByVidimus,

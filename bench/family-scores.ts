@@ -1,8 +1,8 @@
 import type { Family } from "../src/core/family.ts";
 import type { Sample } from "../src/core/sample.ts";
 import { contentDigest } from "../src/files/content-digest.ts";
-import { EvidenceSet } from "../src/report/evidence-set.ts";
-import { prepareMetric } from "../src/report/prepared-metric.ts";
+import { EvidenceSet } from "../src/scoring/evidence/evidence-set.ts";
+import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";
 
 /** What a run does at its end, without intervals: measures every answer, packs the evidence and scores every metric. */
 export function familyScores<S extends Sample, Prediction, Options>(

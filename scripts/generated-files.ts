@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Command } from "../src/cli/command.ts";
-import { commands } from "../src/cli/commands.ts";
-import { registries } from "../src/cli/registries.ts";
+import type { Command } from "../src/cli/commands/command.ts";
+import { commands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/json-schema.ts";
+import { registries } from "../src/evaluation/extend/registries.ts";
 import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
 import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
 import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";

@@ -1,5 +1,5 @@
-import { metricInputs } from "../src/cli/metric/index.ts";
-import type { MetricInput } from "../src/cli/metric/metric-input.ts";
+import { metricInputs } from "../src/cli/commands/metric/index.ts";
+import type { MetricInput } from "../src/cli/commands/metric/metric-input.ts";
 import { metricPages } from "../src/metrics/index.ts";
 import type { MetricPage } from "../src/metrics/metric-page.ts";
 

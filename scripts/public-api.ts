@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../src/", import.meta.url));
+const root = fileURLToPath(new URL("../src/public/", import.meta.url));
 
 /** What can be imported, and from which file. */
 export const entries: Readonly<Record<string, string>> = {
   vidimus: "index.ts",
-  "vidimus/metrics": "metrics-index.ts",
-  "vidimus/families": "families-index.ts",
-  "vidimus/media": "media-index.ts",
-  "vidimus/report": "report-index.ts",
+  "vidimus/metrics": "metrics.ts",
+  "vidimus/families": "families.ts",
+  "vidimus/media": "media.ts",
+  "vidimus/report": "report.ts",
 };
 
 export interface PublicName {

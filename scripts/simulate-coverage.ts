@@ -6,12 +6,12 @@ import { jackknifeScores } from "../src/math/jackknife-scores.ts";
 import { scoreInterval } from "../src/math/score-interval.ts";
 import { scoreSpreads } from "../src/math/score-spread.ts";
 import { seededState } from "../src/math/seeded-random.ts";
-import { bootstrapDifference, mostJackknifedGroups } from "../src/math/tests/bootstrap-difference.ts";
-import { mcnemarExact, mcnemarMidP } from "../src/math/tests/mcnemar.ts";
-import { signFlipTest } from "../src/math/tests/sign-flip-test.ts";
-import type { OrderedEvidence } from "../src/report/evidence-set.ts";
-import { prepareMetric } from "../src/report/prepared-metric.ts";
-import { scoreIntervals } from "../src/report/score-intervals.ts";
+import { bootstrapDifference, mostJackknifedGroups } from "../src/math/significance/bootstrap-difference.ts";
+import { mcnemarExact, mcnemarMidP } from "../src/math/significance/mcnemar.ts";
+import { signFlipTest } from "../src/math/significance/sign-flip-test.ts";
+import type { OrderedEvidence } from "../src/scoring/evidence/evidence-set.ts";
+import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";
+import { scoreIntervals } from "../src/scoring/interval/score-intervals.ts";
 import { type Clustering, type Scenario, scenarios, type World } from "./simulate-coverage-worlds.ts";
 
 /**

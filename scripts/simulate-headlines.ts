@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { seededState } from "../src/math/seeded-random.ts";
-import { prepareMetric } from "../src/report/prepared-metric.ts";
-import { scoreIntervals } from "../src/report/score-intervals.ts";
+import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";
+import { scoreIntervals } from "../src/scoring/interval/score-intervals.ts";
 import { keptCells } from "./kept-cells.ts";
 import { type Headline, headlines, truthOf } from "./simulate-headline-worlds.ts";
 

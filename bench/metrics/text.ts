@@ -1,11 +1,11 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readMeteorResources } from "../../src/files/read-meteor-resources.ts";
-import { findWordnet } from "../../src/files/read-wordnet.ts";
 import { textMetrics } from "../../src/metrics/text/index.ts";
 import { ptbTokenize } from "../../src/metrics/text/ptb-tokenize.ts";
 import type { TextPair } from "../../src/metrics/text/text-pair.ts";
+import { readMeteorResources } from "../../src/resources/read-meteor-resources.ts";
+import { findWordnet } from "../../src/resources/read-wordnet.ts";
 import { askPeer, type Contestant, cpuSeconds, peerPython, sideBySide } from "../side-by-side.ts";
 
 const pairCount = 50_000;

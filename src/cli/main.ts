@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, Command as Program } from "commander";
-import type { Command, CommandOption, Flags } from "./command.ts";
-import { commands } from "./commands.ts";
+import { version } from "../evaluation/version.ts";
+import type { Command, CommandOption, Flags } from "./commands/command.ts";
+import { commands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
-import { tell } from "./tell.ts";
-import { version } from "./version.ts";
+import { tell } from "./terminal/print-error.ts";
 
 const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
   count: (text) => whole(text, 1),

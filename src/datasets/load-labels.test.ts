@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { loadLabels } from "./load-labels.ts";
 import { openDataFile } from "./open-data-file.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { memoryRunStore } from "../../test/memory-run-store.ts";
+import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
 import { answered, failed } from "../core/outcome.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { memoryRunStore } from "../../test/memory-run-store.ts";
+import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";

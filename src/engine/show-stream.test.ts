@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { memoryRunStore } from "../../test/memory-run-store.ts";
+import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
 import { answered, failed, type Outcome } from "../core/outcome.ts";

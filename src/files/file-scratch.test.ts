@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { memoryScratch, type Scratch } from "../core/scratch.ts";
 import type { UserError } from "../core/user-error.ts";
 import { fileScratch } from "./file-scratch.ts";

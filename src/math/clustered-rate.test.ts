@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clusteredRate } from "./clustered-rate.ts";
-import { poissonInterval } from "./tests/poisson-interval.ts";
+import { poissonInterval } from "./significance/poisson-interval.ts";
 
 const hours = (count: number) => Array.from({ length: count }, () => 0.5);
 

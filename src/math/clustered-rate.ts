@@ -1,7 +1,7 @@
 import type { Interval } from "./interval.ts";
 import { normalQuantile } from "./normal-quantile.ts";
+import { poissonInterval } from "./significance/poisson-interval.ts";
 import { studentQuantile } from "./student-quantile.ts";
-import { poissonInterval } from "./tests/poisson-interval.ts";
 
 /** Events and exposure, such as alarms and hours, of each group, usually a video; groups without exposure are ignored. */
 export interface RateTotals {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { FrameRequest } from "../core/media.ts";
 import { mediaSource } from "./media-source.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { encodeVideo } from "../../test/media/encode-video.ts";
 import { testPictures } from "../../test/media/test-pictures.ts";
 import { testVideos } from "../../test/media/test-videos.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { mediaTypeOf, readMediaType } from "./media-type.ts";
 
 const root = temporaryFolder();

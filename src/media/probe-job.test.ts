@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { testPictures } from "../../test/media/test-pictures.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { probeOf } from "./probe-job.ts";
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { UserError } from "../core/user-error.ts";
 import { JournalWriter } from "./journal-writer.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Family } from "../core/family.ts";
 import type { Sample } from "../core/sample.ts";
 import type { DirectSystem } from "../core/system.ts";

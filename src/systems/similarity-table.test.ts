@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { SimilaritySystem } from "../core/system.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dialogue } from "../../src/families/dialogue/index.ts";
 import type { DialogueSample } from "../../src/families/dialogue/schema.ts";
-import { dialogueScores } from "../dialogue-scores.ts";
-import { expectOracleAtCeiling, proassistSamples } from "../proassist-oracle.ts";
+import { dialogueScores } from "../dialogue/dialogue-scores.ts";
+import { expectOracleAtCeiling, proassistSamples } from "../dialogue/proassist-oracle.ts";
 import { checkText } from "./check-file.ts";
 
 interface Run {

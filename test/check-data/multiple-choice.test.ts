@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { seesimPilotFormat, seesimPilotPredictions } from "../../src/families/multiple-choice/foreign/seesim-pilot.ts";
 import { choiceMetrics } from "../../src/families/multiple-choice/metrics.ts";
 import { choiceSampleSchema } from "../../src/families/multiple-choice/schema.ts";
-import { choiceEvidence } from "../choice-evidence.ts";
 import { nextqaFigures, nextqaSamples } from "../reference/nextqa-figures.ts";
-import { expectDoubtedChoices, expectGivenChoices } from "../reply-forms.ts";
+import { choiceEvidence } from "../support/choice-evidence.ts";
+import { expectDoubtedChoices, expectGivenChoices } from "../support/reply-forms.ts";
 import { checkText } from "./check-file.ts";
 
 describe("NExT-QA's validation set", () => {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cli } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { testPictures } from "./test-pictures.ts";
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readChecksums } from "../../src/cli/read-checksums.ts";
+import { readChecksums } from "../../src/evaluation/task/read-checksums.ts";
 import { type MediaSourceOptions, mediaSource } from "../../src/media/media-source.ts";
 import { mutationFormats } from "./mutation-formats.ts";
 import type { MutationLab } from "./mutation-lab.ts";

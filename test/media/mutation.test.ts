@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { knownPass } from "./known-pass.ts";
 import { mutationFormats } from "./mutation-formats.ts";
 import { MutationLab } from "./mutation-lab.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cli } from "../cli.ts";
+import { cli } from "../support/cli.ts";
 import { metricRunner } from "./metric-runner.ts";
 import { eventFiles } from "./sample-files.ts";
 

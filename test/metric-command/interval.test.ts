@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenInterval, type IntervalMethod } from "../../src/cli/metric/chosen-interval.ts";
+import { chosenInterval, type IntervalMethod } from "../../src/cli/commands/metric/chosen-interval.ts";
 import { metricRunner } from "./metric-runner.ts";
 import { textFiles } from "./sample-files.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metricInputs } from "../../src/cli/metric/index.ts";
+import { metricInputs } from "../../src/cli/commands/metric/index.ts";
 import { metricRunner } from "./metric-runner.ts";
 
 const { metric } = metricRunner();

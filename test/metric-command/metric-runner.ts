@@ -2,17 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { expect } from "vitest";
-import type { Flags } from "../../src/cli/command.ts";
-import { commands } from "../../src/cli/commands.ts";
-import { askMetrics } from "../../src/cli/metric/ask-metrics.ts";
-import type { IntervalMethod } from "../../src/cli/metric/chosen-interval.ts";
-import { metricInputs } from "../../src/cli/metric/index.ts";
-import { metricWords } from "../../src/cli/metric/metric-words.ts";
-import { figuresJson } from "../../src/cli/metric/print-figures.ts";
-import { scoreFigures } from "../../src/cli/metric/score-figures.ts";
+import type { Flags } from "../../src/cli/commands/command.ts";
+import { commands } from "../../src/cli/commands/commands.ts";
+import { askMetrics } from "../../src/cli/commands/metric/ask-metrics.ts";
+import type { IntervalMethod } from "../../src/cli/commands/metric/chosen-interval.ts";
+import { metricInputs } from "../../src/cli/commands/metric/index.ts";
+import { metricWords } from "../../src/cli/commands/metric/metric-words.ts";
+import { figuresJson } from "../../src/cli/commands/metric/print-figures.ts";
+import { scoreFigures } from "../../src/cli/commands/metric/score-figures.ts";
 import { UserError } from "../../src/core/user-error.ts";
-import { cli, type Finished } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { cli, type Finished } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export interface Scored {
   readonly value: number | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dashed } from "../../src/cli/metric/dashed.ts";
-import { metricInputs } from "../../src/cli/metric/index.ts";
+import { dashed } from "../../src/cli/commands/metric/dashed.ts";
+import { metricInputs } from "../../src/cli/commands/metric/index.ts";
 import { metricRunner } from "./metric-runner.ts";
 import { offered, smallFiles, textFiles } from "./sample-files.ts";
 

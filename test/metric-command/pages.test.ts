@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metricInputs } from "../../src/cli/metric/index.ts";
+import { metricInputs } from "../../src/cli/commands/metric/index.ts";
 import type { Family } from "../../src/core/family.ts";
 import { families } from "../../src/families/index.ts";
 import { metricPages } from "../../src/metrics/index.ts";

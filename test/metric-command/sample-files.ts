@@ -1,5 +1,5 @@
-import { metricInputs } from "../../src/cli/metric/index.ts";
-import type { MetricInput, OfferedMetric } from "../../src/cli/metric/metric-input.ts";
+import { metricInputs } from "../../src/cli/commands/metric/index.ts";
+import type { MetricInput, OfferedMetric } from "../../src/cli/commands/metric/metric-input.ts";
 import type { MetricRunner } from "./metric-runner.ts";
 
 const verbs = ["opens", "closes", "lifts", "turns", "cleans", "holds"];

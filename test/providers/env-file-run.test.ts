@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cli } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openaiChatWire } from "./openai-chat-wire.ts";
 import { providerServer } from "./provider-server.ts";
 

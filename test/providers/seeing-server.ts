@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { codePanel, digitGlyphs, slideColours, slideSize } from "../../src/cli/doctor/sight-slides.ts";
+import { codePanel, digitGlyphs, slideColours, slideSize } from "../../src/cli/commands/doctor/sight-slides.ts";
 import { openVideo } from "../../src/media/video/open-video.ts";
 import { listening } from "./provider-server.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { registries } from "../../src/cli/registries.ts";
 import { resolveConfig } from "../../src/config/resolve-config.ts";
 import { yamlSource } from "../../src/config/yaml-source.ts";
+import { registries } from "../../src/evaluation/extend/registries.ts";
 import { answerSchema, readySchema } from "../../src/systems/command/command-protocol.ts";
 
 function page(name: string): string {

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { textHash } from "../../src/math/text-hash.ts";
-import { cli } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { anthropicWire } from "./anthropic-wire.ts";
 import { compatibleWire } from "./openai-chat-wire.ts";
 import { type Behaviour, providerServer } from "./provider-server.ts";

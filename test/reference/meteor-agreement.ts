@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { readMeteorResources, readParaphrases } from "../../src/files/read-meteor-resources.ts";
 import { meteor, segmentMeteor } from "../../src/metrics/text/meteor.ts";
 import type { MeteorMatcher } from "../../src/metrics/text/meteor-matches.ts";
 import { type MeteorMeterOptions, meteorMeter } from "../../src/metrics/text/meteor-measure.ts";
 import type { MeteorResources } from "../../src/metrics/text/meteor-resources.ts";
 import { paraphraseTableBuilder } from "../../src/metrics/text/paraphrase-table.ts";
 import type { TextPair } from "../../src/metrics/text/text-pair.ts";
+import { readMeteorResources, readParaphrases } from "../../src/resources/read-meteor-resources.ts";
 import reference from "./text-meteor.json" with { type: "json" };
 
 const tolerance = 1e-9;

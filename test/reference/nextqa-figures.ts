@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { nextqaFormat, nextqaPredictions } from "../../src/families/multiple-choice/foreign/nextqa.ts";
 import { choiceMetrics } from "../../src/families/multiple-choice/metrics.ts";
 import { type ChoiceSample, choiceSampleSchema } from "../../src/families/multiple-choice/schema.ts";
-import { choiceEvidence } from "../choice-evidence.ts";
+import { choiceEvidence } from "../support/choice-evidence.ts";
 
 /** Samples of a CSV file in NExT-QA's shape. */
 export function nextqaSamples(csv: string): readonly ChoiceSample[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectDoubtedChoices, expectGivenChoices } from "../reply-forms.ts";
+import { expectDoubtedChoices, expectGivenChoices } from "../support/reply-forms.ts";
 import reference from "./nextqa.json" with { type: "json" };
 import { nextqaFigures, nextqaSamples } from "./nextqa-figures.ts";
 

@@ -7,7 +7,7 @@ import { highlightMap } from "../../src/metrics/moments/highlight-map.ts";
 import type { MomentLength } from "../../src/metrics/moments/moment-length.ts";
 import { momentMap } from "../../src/metrics/moments/moment-map.ts";
 import { momentRecall } from "../../src/metrics/moments/moment-recall.ts";
-import { retrievalScores } from "../retrieval-scores.ts";
+import { retrievalScores } from "../retrieval/retrieval-scores.ts";
 
 /** A row of QVHighlights' annotations. */
 export interface MomentTruth {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fQuantile } from "../../src/math/f-quantile.ts";
+import { nonInferiorityOfPairs } from "../../src/math/significance/non-inferiority.ts";
+import { successesToClaim } from "../../src/math/significance/smallest-claims.ts";
 import { studentProbability } from "../../src/math/student-probability.ts";
-import { nonInferiorityOfPairs } from "../../src/math/tests/non-inferiority.ts";
-import { successesToClaim } from "../../src/math/tests/smallest-claims.ts";
 import reference from "./significance-claims.json" with { type: "json" };
 
 function expectRelative(value: number, expected: number, tolerance: number): void {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { benjaminiHochberg } from "../../src/math/tests/benjamini-hochberg.ts";
-import { holm } from "../../src/math/tests/holm.ts";
-import { mcnemarExact, mcnemarMidP } from "../../src/math/tests/mcnemar.ts";
-import { detectableMeanDifference, detectableProportionDifference } from "../../src/math/tests/minimum-detectable-effect.ts";
-import { poissonInterval } from "../../src/math/tests/poisson-interval.ts";
-import { signFlipTest } from "../../src/math/tests/sign-flip-test.ts";
+import { benjaminiHochberg } from "../../src/math/significance/benjamini-hochberg.ts";
+import { holm } from "../../src/math/significance/holm.ts";
+import { mcnemarExact, mcnemarMidP } from "../../src/math/significance/mcnemar.ts";
+import { detectableMeanDifference, detectableProportionDifference } from "../../src/math/significance/minimum-detectable-effect.ts";
+import { poissonInterval } from "../../src/math/significance/poisson-interval.ts";
+import { signFlipTest } from "../../src/math/significance/sign-flip-test.ts";
 import reference from "./significance.json" with { type: "json" };
 
 function expectClose(value: number, expected: number, what: string): void {

@@ -1,7 +1,7 @@
 import type { RowFormat } from "../../src/core/format.ts";
 import { formats } from "../../src/families/retrieval/formats.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../../src/families/retrieval/schema.ts";
-import { retrievalScores } from "../retrieval-scores.ts";
+import { retrievalScores } from "../retrieval/retrieval-scores.ts";
 
 /** Questions in the shape of VIGIL-RAG's benchmark files. */
 export function vigilQuestions(rows: readonly unknown[]): readonly RetrievalSample[] {

@@ -6,13 +6,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { MediaEvent } from "../../src/core/run-event.ts";
 import { families } from "../../src/families/index.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
-import type { Summary } from "../../src/report/summary.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
-import { cli } from "../cli.ts";
+import type { Summary } from "../../src/summary/summary.ts";
 import { compatibleWire } from "../providers/openai-chat-wire.ts";
 import { type ProviderServer, providerServer } from "../providers/provider-server.ts";
 import type { Question } from "../providers/wire.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type FormatExample, formatExamples } from "./format-examples.ts";
 
 const folder = temporaryFolder();

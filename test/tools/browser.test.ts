@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exampleSummary } from "../../src/report/example-summary.ts";
-import { reportHtml } from "../../src/report/html.ts";
-import type { Summary } from "../../src/report/summary.ts";
-import { cli } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { reportHtml } from "../../src/report/html/html.ts";
+import type { Summary } from "../../src/summary/summary.ts";
+import { exampleSummary } from "../summaries/example-summary.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { browserPath, HeadlessBrowser } from "./headless-browser.ts";
 
 const folder = temporaryFolder();

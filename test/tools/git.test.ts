@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { gitCommit } from "../../src/cli/manifest.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { gitCommit } from "../../src/evaluation/run/manifest.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 

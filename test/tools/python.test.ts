@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import type { RunEvent } from "../../src/core/run-event.ts";
-import type { Summary } from "../../src/report/summary.ts";
-import { cli } from "../cli.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import type { Summary } from "../../src/summary/summary.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 cpSync(fileURLToPath(new URL("../../examples", import.meta.url)), folder.path, { recursive: true });

@@ -2,7 +2,7 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { withoutMediaEnding } from "../../core/media-endings.ts";
 import type { MediaRef } from "../../core/sample.ts";
 import { mediaFinder } from "./media-finder.ts";

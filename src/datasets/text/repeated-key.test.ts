@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import "../../../test/property-seed.ts";
+import "../../../test/support/property-seed.ts";
 import { refuseRepeatedKey, repeatedKey } from "./repeated-key.ts";
 
 it.each([

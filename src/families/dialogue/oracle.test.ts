@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dialogueScores } from "../../../test/dialogue-scores.ts";
-import { expectOracleAtCeiling, proassistSamples } from "../../../test/proassist-oracle.ts";
+import { dialogueScores } from "../../../test/dialogue/dialogue-scores.ts";
+import { expectOracleAtCeiling, proassistSamples } from "../../../test/dialogue/proassist-oracle.ts";
 import { dialogue } from "./index.ts";
 
 const sayings = [

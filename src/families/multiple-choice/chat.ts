@@ -2,8 +2,8 @@ import { type ChatAsk, type ChatMessage, type ChatReply, isWholeVideo, type Part
 import type { PromptNote } from "../../core/family.ts";
 import { noAnswer, type Outcome } from "../../core/outcome.ts";
 import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
-import type { Cue } from "../subtitles/cue.ts";
-import { interleave } from "../subtitles/interleave.ts";
+import type { Cue } from "../shared/subtitles/cue.ts";
+import { interleave } from "../shared/subtitles/interleave.ts";
 import { choiceLetters, isByLikelihood, readLikelihoods } from "./log-likelihood.ts";
 import { readReply } from "./parse.ts";
 import { fillChoiceTemplate, promptIdentity, promptTexts, promptValues } from "./prompts.ts";

@@ -6,7 +6,7 @@ import { failure, type Result, success } from "../../core/result.ts";
 import type { MediaRef } from "../../core/sample.ts";
 import { shown } from "../../core/shown.ts";
 import { closest } from "../../core/suggest.ts";
-import { jsonCues } from "../subtitles/json-cues.ts";
+import { jsonCues } from "../shared/subtitles/json-cues.ts";
 import { egoschemaFormats } from "./foreign/egoschema.ts";
 import { longVideoBenchFormat } from "./foreign/longvideobench.ts";
 import { mmbenchVideoFormat } from "./foreign/mmbench-video.ts";

@@ -1,6 +1,6 @@
 import type { SampleTexts } from "../../core/family.ts";
 import { failure, success } from "../../core/result.ts";
-import { parseSubtitles } from "../subtitles/parse-subtitles.ts";
+import { parseSubtitles } from "../shared/subtitles/parse-subtitles.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
 
 /** Files of subtitles become cues of the sample, where the task shows them. */

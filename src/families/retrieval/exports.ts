@@ -1,6 +1,6 @@
 import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
-import { scoreItems } from "../vigil/score-items.ts";
-import { mergeVigilReports, vigilReport } from "../vigil/vigil-report.ts";
+import { scoreItems } from "../shared/vigil/score-items.ts";
+import { mergeVigilReports, vigilReport } from "../shared/vigil/vigil-report.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { judgeRole } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RecordBatchStreamWriter, tableFromArrays, tableToIPC } from "apache-arrow";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { arrowInfo } from "./arrow-info.ts";
 
 const folder = temporaryFolder();

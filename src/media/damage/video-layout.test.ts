@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeVideo } from "../../../test/media/encode-video.ts";
 import { testVideos } from "../../../test/media/test-videos.ts";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { checkFragments } from "../video/mp4/check-fragments.ts";
 import { openVideo } from "../video/open-video.ts";
 import { aviWarnings } from "./avi-rates.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Binary, Field, Schema, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { openStoredFrames } from "./stored-frames.ts";
 
 const folder = temporaryFolder();

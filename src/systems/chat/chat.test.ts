@@ -7,7 +7,7 @@ import { compatibleWire, groqWire, openaiChatWire } from "../../../test/provider
 import { openaiResponsesWire } from "../../../test/providers/openai-responses-wire.ts";
 import { type Behaviour, type ProviderServer, providerServer } from "../../../test/providers/provider-server.ts";
 import type { ModelAnswer, Question, Wire } from "../../../test/providers/wire.ts";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Asked } from "../../core/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import type { ChatSystem } from "../../core/system.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { googleFilesServer } from "../../../test/providers/google-files-server.ts";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { type UploadServer, type VideoFile, VideoUploads } from "./video-uploads.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { CommandPool, type PoolOptions } from "./command-pool.ts";
 import { CommandProcess, type ProcessOptions } from "./command-process.ts";
 

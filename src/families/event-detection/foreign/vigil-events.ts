@@ -4,8 +4,8 @@ import type { DocumentFormat, FolderFormat, RowPredictionFormat } from "../../..
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { readVigilFolder } from "../../vigil/vigil-folder.ts";
-import { vigilVideo } from "../../vigil/vigil-video.ts";
+import { readVigilFolder } from "../../shared/vigil/vigil-folder.ts";
+import { vigilVideo } from "../../shared/vigil/vigil-video.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "../schema.ts";
 
 const eventSchema = z

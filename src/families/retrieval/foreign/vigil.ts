@@ -4,8 +4,8 @@ import type { DocumentFormat, FolderFormat, RowFormat, RowPredictionFormat } fro
 import { isRecord } from "../../../core/json.ts";
 import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { readVigilFolder } from "../../vigil/vigil-folder.ts";
-import { vigilVideo } from "../../vigil/vigil-video.ts";
+import { readVigilFolder } from "../../shared/vigil/vigil-folder.ts";
+import { vigilVideo } from "../../shared/vigil/vigil-video.ts";
 import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 

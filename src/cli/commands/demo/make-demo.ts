@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeVideo } from "../../../media/video/write-video.ts";
+import { clipQuestions, clipSize, demoClip, drawClip } from "./clips.ts";
+import { demoScene, drawScene, sceneRows, sceneSize } from "./scenes.ts";
+
+const clips = 40;
+const scenes = 18;
+const seed = 7;
+/** Real codecs in turn, so that the demo decodes what people have. */
+const codecs = [
+  { encoder: "libx264", container: "mp4", ending: "mp4" },
+  { encoder: "libvpx-vp9", container: "webm", ending: "webm" },
+  { encoder: "mpeg4", container: "mp4", ending: "mp4" },
+] as const;
+
+/** Writes the demo's videos and what is asked about them; videos that are there already are kept. */
+export function makeDemo(directory: string): void {
+  const videos = join(directory, "videos");
+  mkdirSync(videos, { recursive: true });
+  writeClips(directory, videos);
+  writeScenes(directory, videos);
+}
+
+function writeClips(directory: string, videos: string): void {
+  const questions: object[] = [];
+  for (let number = 0; number < clips; number++) {
+    const clip = demoClip(number, seed);
+    const { encoder, container, ending } = codecs[number % codecs.length]!;
+    const name = `${clip.name}-${encoder}.${ending}`;
+    if (!existsSync(join(videos, name))) writeVideo(join(videos, name), { encoder, container, ...clipSize }, drawClip(clip));
+    questions.push(...clipQuestions(clip, name, seed));
+  }
+  writeRows(join(directory, "clips.jsonl"), questions);
+}
+
+function writeScenes(directory: string, videos: string): void {
+  const rows = { events: [] as object[], moments: [] as object[], streams: [] as object[] };
+  for (let number = 0; number < scenes; number++) {
+    const scene = demoScene(number, seed);
+    const name = `${scene.name}.mp4`;
+    if (!existsSync(join(videos, name)))
+      writeVideo(join(videos, name), { encoder: "libx264", container: "mp4", ...sceneSize }, drawScene(scene));
+    const { events, moments, stream } = sceneRows(scene, name);
+    rows.events.push(events);
+    rows.moments.push(...moments);
+    rows.streams.push(stream);
+  }
+  for (const [name, own] of Object.entries(rows)) writeRows(join(directory, `${name}.jsonl`), own);
+}
+
+function writeRows(path: string, rows: readonly object[]): void {
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+}

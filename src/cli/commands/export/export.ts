@@ -1,0 +1,67 @@
+import { join, resolve } from "node:path";
+import { closest } from "../../../core/suggest.ts";
+import { UserError } from "../../../core/user-error.ts";
+import { exportResults } from "../../../evaluation/output/export-results.ts";
+import { type SampleTable, sampleMetrics, sampleTables, type TableForm, tableForms } from "../../../evaluation/output/sample-tables.ts";
+import { rescoreRun } from "../../../evaluation/run/rescore-run.ts";
+import type { Task } from "../../../evaluation/task/open-task.ts";
+import { makeFolder } from "../../../files/make-folder.ts";
+import { readLocalRun } from "../../../store/local-run-store.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { shortPath } from "../../terminal/print-summary.ts";
+import { showProgress } from "../../terminal/progress.ts";
+import type { Flags } from "../command.ts";
+
+/** `vidimus export`: results of a run as tables, or in the layouts that its families know. Everything is read from the log. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const directory = resolve(argument ?? "");
+  const wanted = (flags.format as readonly string[] | undefined) ?? ["csv"];
+  const target = resolve((flags.output as string | undefined) ?? join(directory, "exports"));
+  const forms = wanted.filter((form): form is TableForm => (tableForms as readonly string[]).includes(form));
+  const layouts = wanted.filter((form) => !(tableForms as readonly string[]).includes(form));
+  await using store = await readLocalRun(directory);
+  using progress = showProgress();
+  let table: SampleTable | undefined;
+  const rescored = await rescoreRun({
+    directory,
+    store,
+    progress,
+    set: [],
+    isOffline: flags.offline === true ? true : undefined,
+    select: () => undefined,
+    async onTasks(tasks) {
+      refuseUnknown(layouts, tasks);
+      if (forms.length === 0) return undefined;
+      makeFolder(target);
+      const opened = await sampleTables(target, sampleMetrics(tasks), forms);
+      table = opened;
+      return (place, sample, marked) => opened.add(place, sample, marked);
+    },
+  });
+  if (rescored) table?.finish();
+  else table?.discard();
+  if (!rescored) return exitCode.incomplete;
+  const { tasks, evaluated } = rescored;
+  const written = forms.map((form) => join(target, `samples.${form}`));
+  for (const id of layouts) {
+    const { cells, summary } = evaluated;
+    written.push(...(await exportResults({ ids: [id], tasks, cells, summary, store, asks: false, directory: target })));
+  }
+  progress[Symbol.dispose]();
+  const files = written.map(shortPath);
+  process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-export/1", files })}\n` : `${files.join("\n")}\n`);
+  return exitCode.fine;
+}
+
+/** A layout must be one of a task's family; where a run has tasks of several families, those that know it are written. */
+function refuseUnknown(layouts: readonly string[], tasks: readonly Task[]): void {
+  const known = [...new Set<string>([...tableForms, ...tasks.flatMap(({ family }) => family.exports.map(({ id }) => id))])];
+  for (const id of layouts) {
+    if (known.includes(id)) continue;
+    const near = closest(id, known);
+    throw new UserError(
+      `unknown format "${id}"`,
+      near ? `did you mean "${near}"? (${known.join(", ")})` : `of this run: ${known.join(", ")}`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findById } from "../../../core/registry.ts";
+import { UserError } from "../../../core/user-error.ts";
+import { makeFolder } from "../../../files/make-folder.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { shortPath } from "../../terminal/print-summary.ts";
+import { commandLine } from "../../terminal/self-command.ts";
+import type { Flags } from "../command.ts";
+import { configFile, templateFiles } from "./template.ts";
+import { templates } from "./templates.ts";
+
+/** `vidimus init`: a configuration and a small dataset that run as they are. Files that are there are never touched. */
+export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const template = findById(templates, argument ?? templates[0]!.id, "family");
+  const directory = resolve((flags.output as string | undefined) ?? ".");
+  const files = Object.entries(templateFiles(template)).map(([name, text]) => ({ path: join(directory, name), text }));
+  const taken = files.filter(({ path }) => existsSync(path)).map(({ path }) => shortPath(path));
+  if (taken.length > 0)
+    throw new UserError(`${taken.join(", ")}: there already, and nothing was written`, "name another folder: --output <dir>");
+  makeFolder(directory);
+  for (const { path, text } of files) writeFileSync(path, text, { flag: "wx" });
+  const written = files.map(({ path }) => shortPath(path));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-init/1", family: template.id, files: written })}\n`);
+  else process.stdout.write(`${written.join("\n")}\n\nRun it:\n  ${commandLine(["run", shortPath(join(directory, configFile))])}\n`);
+  return exitCode.fine;
+}

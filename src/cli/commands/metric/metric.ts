@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { UserError } from "../../../core/user-error.ts";
+import { wrapText } from "../../../report/text/wrap-text.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { terminalStyle } from "../../terminal/terminal-style.ts";
+import { pageWidth, terminalWidth } from "../../terminal/terminal-width.ts";
+import type { Flags } from "../command.ts";
+import { type Asked, askMetrics } from "./ask-metrics.ts";
+import { type IntervalMethod, intervalMethods } from "./chosen-interval.ts";
+import { metricInputs } from "./index.ts";
+import { listMetrics } from "./list-metrics.ts";
+import type { MetricInput } from "./metric-input.ts";
+import { metricWords } from "./metric-words.ts";
+import { figuresJson, figuresText, type Printed } from "./print-figures.ts";
+import { scoreFigures } from "./score-figures.ts";
+
+/** `vidimus metric`: metrics of plain files, without any configuration. */
+export async function run(_names: string | undefined, flags: Flags, words: readonly string[]): Promise<ExitCode> {
+  const asked = metricWords(metricInputs, words);
+  if (flags.list === true) {
+    process.stdout.write(listMetrics(metricInputs, { names: asked.names, json: flags.json === true, ...page() }));
+    return exitCode.fine;
+  }
+  const printed = await scored(askMetrics(metricInputs, asked, flags), flags);
+  for (const note of printed.files.notes) process.stderr.write(`${noteText(note)}\n`);
+  await write(flags.json === true ? figuresJson(printed) : figuresText(printed, page()));
+  return exitCode.fine;
+}
+
+function page() {
+  const width = pageWidth();
+  return { style: terminalStyle, width, tableWidth: terminalWidth() === undefined ? Number.POSITIVE_INFINITY : width };
+}
+
+/** Broken where the terminal would break it; whole in files and pipes, which are searched. */
+function noteText(note: string): string {
+  const width = terminalWidth();
+  return width === undefined ? note : wrapText(note, width).join("\n");
+}
+
+async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed> {
+  using status = showStatus();
+  try {
+    status.now("reading and counting …");
+    const files = await input.open(flags, metrics);
+    status.now("resampling …");
+    const isEach = flags.perSegment === true || flags.perQuery === true;
+    const scores = scoreFigures(files, {
+      seed: (flags.seed as number | undefined) ?? 1,
+      hasIntervals: flags.intervals !== false,
+      method: intervalMethod(flags, input),
+      hasSegments: isEach,
+    });
+    const apart = scores.filter(({ segments }) => segments === undefined).map(({ key }) => key);
+    const notes = isEach && apart.length > 0 ? [...files.notes, `no scores of single ${files.units}: ${apart.join(", ")}`] : files.notes;
+    return { files: { ...files, notes }, scores };
+  } catch (error) {
+    // Metrics refuse options and data that they are not defined for by this error; here both came from the user.
+    if (error instanceof RangeError) throw new UserError(error.message);
+    throw error;
+  }
+}
+
+/** Measures of agreement make their intervals themselves. */
+function intervalMethod({ interval }: Flags, { id }: MetricInput): IntervalMethod | undefined {
+  if (interval === undefined) return undefined;
+  const method = intervalMethods.find((one) => one === interval);
+  if (!method)
+    throw new UserError(`--interval ${interval}: expected ${intervalMethods.join(", ")}`, "left out, the rules of all reports hold");
+  if (id === "agreement") throw new UserError("--interval does not go with measures of agreement", "these have intervals of their own");
+  return method;
+}
+
+/** What takes so long, on a terminal; elsewhere nothing. */
+function showStatus(): Disposable & { now(text: string): void } {
+  const show = (text: string) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  };
+  return { now: show, [Symbol.dispose]: () => show("") };
+}
+
+/** In pieces of some size, waiting for whoever reads them: a million segments are no one string. */
+async function write(pieces: Iterable<string>): Promise<void> {
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < pieceLength) continue;
+    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+    text = "";
+  }
+  process.stdout.write(text);
+}
+
+const pieceLength = 1 << 16;

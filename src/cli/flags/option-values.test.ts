@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Family } from "../../core/family.ts";
+import { UserError } from "../../core/user-error.ts";
+import { families } from "../../families/index.ts";
+import { optionValues } from "./option-values.ts";
+
+const [multipleChoice] = families;
+const family: Family = {
+  ...(multipleChoice as unknown as Family),
+  optionsSchema: z.strictObject({
+    count: z.int().default(3),
+    names: z.array(z.string()).optional(),
+    deep: z.object({ on: z.boolean() }).optional(),
+  }),
+};
+
+function mistake(pairs: readonly string[], of: Family = family): string {
+  try {
+    optionValues(of, pairs);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    return (error as UserError).message;
+  }
+  return expect.unreachable("nothing was wrong");
+}
+
+describe("optionValues", () => {
+  it("fills in defaults", () => {
+    expect(optionValues(multipleChoice, [])).toEqual({ answer: "letter", subtitles: "none" });
+    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({ answer: "verbatim", subtitles: "none" });
+  });
+
+  it("reads values as YAML does; the last of a name counts", () => {
+    expect(optionValues(family, ["count=7", "names=[a, 'b=c']", "deep={on: true}"])).toEqual({
+      count: 7,
+      names: ["a", "b=c"],
+      deep: { on: true },
+    });
+    expect(optionValues(family, ["count=7", "count=8"])).toEqual({ count: 8 });
+  });
+
+  it.each(["count", "=7", ""])("refuses %j", (pair) => {
+    expect(mistake([pair])).toBe(`--option ${pair}: expected name=value`);
+  });
+
+  it("says which option has which mistake", () => {
+    expect(mistake(["count=many"])).toMatch(/^--option count: .*expected (int|number)/);
+    expect(mistake(["deep={on: 3}"])).toMatch(/^--option deep\.on: /);
+    expect(mistake(["answer=words"], multipleChoice)).toMatch(/^--option answer: .*"letter"\|"verbatim"/);
+  });
+
+  it.each(["cuont", "__proto__", "constructor"])("refuses the unknown option %s", (name) => {
+    expect(mistake([`${name}=1`])).toBe(`--option Unrecognized key: "${name}"`);
+  });
+
+  it("refuses what is no YAML, in one line", () => {
+    expect(mistake(["names=[a"])).toMatch(/^--option names=\[a: not YAML: [^\n]+$/);
+  });
+});

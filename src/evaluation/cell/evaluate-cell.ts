@@ -1,0 +1,157 @@
+import { setImmediate } from "node:timers/promises";
+import type { Progress } from "../../cli/terminal/progress.ts";
+import type { OutcomeKind } from "../../core/outcome.ts";
+import type { RunStore } from "../../core/run-store.ts";
+import type { Sample } from "../../core/sample.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { Cell } from "../../engine/cell.ts";
+import type { Dispatcher } from "../../engine/dispatcher.ts";
+import type { EngineContext } from "../../engine/engine-context.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
+import { runCells } from "../../engine/run-cell.ts";
+import type { Settled } from "../../engine/settled.ts";
+import { modelOf, pricedOf } from "../../engine/spending.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { PlannedCounter, type PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
+import type { ScoredLabels } from "../../scoring/label-scorer.ts";
+import { RepeatScorer } from "../../scoring/repeat-scorer.ts";
+import type { Marked, ScoredSystem, Scoring } from "../../scoring/score-cell.ts";
+import type { ProbeSummary } from "../../summary/probe-summary.ts";
+import type { SystemSummary } from "../../summary/system-summary.ts";
+import type { AnswerRelay } from "../task/answer-relay.ts";
+import type { Task } from "../task/open-task.ts";
+import { notedLeftOver, notedStop, noteLeftOver, noteStop } from "./stop-note.ts";
+
+/** Which system on which task. */
+export interface Place {
+  readonly task: string;
+  readonly system: string;
+}
+
+/** What the cells of an evaluation have in common. */
+export interface CellEvaluation {
+  readonly store: RunStore;
+  readonly asks: boolean;
+  readonly retry: ReadonlySet<OutcomeKind>;
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+  readonly progress: Progress | undefined;
+  /** Which samples were selected, in words; `null`: all. */
+  readonly selection: string | null;
+  onSample?(place: Place, sample: Sample, marked: Marked): void;
+  /** Told of everything that a system's scores on a task are computed from, once it has ended. */
+  onScored?(place: Place, scored: PlannedEvidence, scoring: Scoring): void;
+}
+
+/** The same while systems are asked. */
+export interface AskedEvaluation extends CellEvaluation {
+  readonly dispatcher: Dispatcher;
+  /** What people say of answers, by task. */
+  readonly labels: ReadonlyMap<string, ScoredLabels | undefined>;
+  /** Who goes on from the answers. */
+  readonly relays: readonly AnswerRelay[];
+}
+
+/** One system on one task, as often as the task has repeats. */
+export interface CellPlan {
+  readonly task: Task;
+  readonly cells: readonly Cell[];
+  /** What a reader of its scores must know. */
+  readonly remarks: readonly string[];
+  /** Whether it is a probe, or one is of it. */
+  readonly isPaired: boolean;
+}
+
+/** How a system did on a task. */
+export interface Scored {
+  readonly cells: readonly Cell[];
+  readonly open: number;
+  readonly summary: SystemSummary;
+  /** Kept where a probe is to be set against it, or it is one itself. */
+  readonly scorer?: RepeatScorer;
+}
+
+/** Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them. */
+export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan, evaluation: AskedEvaluation): Promise<Scored> {
+  const { store, asks, retry, stop, abort, progress, selection, onSample, dispatcher } = evaluation;
+  if (stop.aborted) throw new Interrupted();
+  const { system } = cells[0]!;
+  const { id, kind, speaks } = system;
+  const scorer = new RepeatScorer(
+    { ...task.scoring, labels: evaluation.labels.get(task.id) },
+    { id, kind, speaks, model: modelOf(system), listPrice: system.listPrice, dropped: system.dropped, graders: gradersOf(cells[0]!) },
+    cells.length,
+  );
+  const place = { task: task.id, system: id };
+  const counter = evaluation.onScored && new PlannedCounter();
+  const onAll = (repeats: readonly Settled[]) => {
+    const { digest, pairing = digest } = repeats[0]!.planned;
+    counter?.add(pairing);
+    const marked = scorer.add(repeats);
+    for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
+    for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
+    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
+  };
+  const context: EngineContext = {
+    store,
+    digest: contentDigest,
+    clock: Date.now,
+    dispatcher,
+    stop,
+    abort,
+    retry,
+    asks,
+    onSettled: gathered(cells.length, onAll),
+  };
+  const { open, planned } = await runCells(cells, task.samples, context);
+  if (stop.aborted) throw new Interrupted();
+  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
+  // Only a system that met all samples can say what was left over.
+  const own = system.speaks === "prediction" && selection === null && system.remarks ? system.remarks() : undefined;
+  if (asks && own) await noteLeftOver(place, own, store);
+  const more = own ?? (asks || selection !== null ? [] : await notedLeftOver(place, store));
+  const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
+  if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
+  const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
+  const probe = probeOf(task);
+  const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
+  const summary = { ...scored, ...(probe ? { probe } : {}) };
+  if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
+  return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+}
+
+/** Lets signals be heard between the steps of long work. */
+async function interruptible<Result>(steps: Generator<void, Result>, stop: AbortSignal): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await setImmediate();
+    if (stop.aborted) throw new Interrupted();
+  }
+}
+
+function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {
+  const graders = Object.entries(helpers).map(([role, helper]) => {
+    return [role, { ...pricedOf(helper), id: helper.id, dropped: helper.dropped }] as const;
+  });
+  return Object.fromEntries(graders);
+}
+
+function probeOf({ probe, relay }: Task): ProbeSummary | undefined {
+  if (relay) return undefined;
+  return probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity };
+}
+
+/** Waits for all repeats of a sample, which end at different moments, and hands them on in their order. */
+function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): (settled: Settled) => void {
+  if (count === 1) return (settled) => onAll([settled]);
+  const waiting = new Map<string, Settled[]>();
+  return (settled) => {
+    const { digest } = settled.planned;
+    const repeats = [...(waiting.get(digest) ?? []), settled];
+    if (repeats.length < count) waiting.set(digest, repeats);
+    else {
+      waiting.delete(digest);
+      onAll(repeats.sort((a, b) => a.cell.repeat - b.cell.repeat));
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import type { SystemConfig } from "../../config/config.ts";
+import type { Family } from "../../core/family.ts";
+import type { GraderNames } from "../../core/grader.ts";
+import { canonicalJson, isRecord } from "../../core/json.ts";
+import { findById } from "../../core/registry.ts";
+import type { System } from "../../core/system.ts";
+import type { SystemKind } from "../../core/system-kind.ts";
+import { UserError } from "../../core/user-error.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+
+/** What names graders in signatures: what their kind calls such settings, or the kind and a digest of them. */
+export function graderNames(
+  graders: Readonly<Record<string, SystemConfig>>,
+  kinds: readonly SystemKind[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(graders).map(([role, { kind, settings }]) => {
+      const label = findById(kinds, kind, "kind of system").label?.(settings);
+      return [role, label ?? `${kind}@${contentDigest(canonicalJson(settings)).slice(0, 8)}`];
+    }),
+  );
+}
+
+/** The names with the content of those that are made of files: two files of the same name may hold different things. */
+export function namesByContent(names: GraderNames, systems: Readonly<Record<string, System>>): GraderNames {
+  return Object.fromEntries(
+    Object.entries(names).map(([role, name]) => {
+      const { identity } = systems[role] ?? {};
+      return [role, isRecord(identity) && typeof identity.sha256 === "string" ? `${name}@${identity.sha256.slice(0, 8)}` : name];
+    }),
+  );
+}
+
+/** What is known of a task that graders are made for. */
+interface GradedTask {
+  readonly id: string;
+  readonly family: Family;
+  /** By role. */
+  readonly graders: Readonly<Record<string, SystemConfig>>;
+}
+
+/** Makes the graders of a task; one that does not speak as its role asks is a user's mistake. */
+export async function makeGraders(
+  { id, family, graders }: GradedTask,
+  make: (grader: SystemConfig) => Promise<System>,
+): Promise<Readonly<Record<string, System>>> {
+  const made: Record<string, System> = {};
+  for (const [role, config] of Object.entries(graders)) {
+    const wanted = family.graders.find((grader) => grader.role === role)!.asks;
+    const system = await make(config);
+    if (system.speaks !== wanted)
+      throw new UserError(
+        `the grader "${config.id}" speaks ${system.speaks}, but the role ${role} of the task "${id}" asks for ${wanted}`,
+        `name a grader of another kind as graders.${role}`,
+      );
+    made[role] = system;
+  }
+  return made;
+}

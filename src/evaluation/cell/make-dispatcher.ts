@@ -1,0 +1,44 @@
+import type { Config } from "../../config/config.ts";
+import type { ReplyCache } from "../../core/reply-cache.ts";
+import { Dispatcher, type SystemHealth } from "../../engine/dispatcher.ts";
+import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
+import { usualRetries } from "../../engine/retry-policy.ts";
+import { Spending, type SpendingOptions } from "../../engine/spending.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { seededRandom } from "../../math/seeded-random.ts";
+import { expectedCost } from "../estimate/expected-cost.ts";
+import { repeatSeed } from "./repeat-seed.ts";
+import { systemTimer } from "./system-timer.ts";
+
+/** How a run asks; what is left out is as usual, with no cache and no budget. */
+export interface Asking extends Partial<Pick<Config, "concurrency" | "retries" | "prices" | "budget" | "seed">> {
+  readonly cache?: ReplyCache | undefined;
+  /** What earlier starts of the run have cost. */
+  readonly before?: SpendingOptions["before"];
+  /** Embeddings of earlier runs of this start. */
+  readonly embeddings?: EmbeddingMemo | undefined;
+  onHealth?(health: SystemHealth): void;
+}
+
+interface Signals {
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+}
+
+export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
+  const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = {} } = asking;
+  return new Dispatcher({
+    timer: systemTimer(),
+    digest: contentDigest,
+    random: seededRandom(seed, "retries"),
+    retries,
+    ceiling: concurrency,
+    cache,
+    embeddings: asking.embeddings,
+    spending: new Spending({ prices, budget, before, expect: (system, ask) => expectedCost(system, ask, prices) }),
+    seedOf: (repeat) => repeatSeed(seed, repeat),
+    stop,
+    abort,
+    onHealth: (health) => asking.onHealth?.(health),
+  });
+}

@@ -1,0 +1,246 @@
+import { protocolFor } from "../../core/family.ts";
+import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
+import type { Price } from "../../core/price.ts";
+import type { FittedEvent, NoteEvent } from "../../core/run-event.ts";
+import type { RunStore } from "../../core/run-store.ts";
+import type { System } from "../../core/system.ts";
+import { UserError } from "../../core/user-error.ts";
+import { workKey } from "../../core/work.ts";
+import { answersFromMemory } from "../../engine/answers-from-memory.ts";
+import { type Cell, cell } from "../../engine/cell.ts";
+import { gradingDigest } from "../../engine/grade.ts";
+import { remains } from "../../engine/remaining.ts";
+import { modelOf } from "../../engine/spending.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import type { PreparedCells } from "../run/evaluate-tasks.ts";
+import { MediaSurvey } from "../task/media-survey.ts";
+import type { Task } from "../task/open-task.ts";
+import { plainSamples } from "../task/plain-samples.ts";
+import { surveyTask } from "../task/survey-task.ts";
+import { checkAsks } from "./check-asks.ts";
+import { droppedParameters } from "./dropped-parameters.ts";
+import { namesByContent } from "./graders.ts";
+
+/**
+ * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the repeat with every ask; what answers from
+ * memory, such as guessing, is made anew with the repeat's own seed.
+ */
+export async function prepareCells(
+  given: Task,
+  make: (repeat: number) => Promise<System>,
+  { store, helpers = {} }: CellSurroundings,
+): Promise<PreparedCells> {
+  const first = await make(0);
+  const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), first.speaks);
+  const prepared = [await prepareCell(task, first, { helpers, repeat: 0 })];
+  for (let repeat = 1; repeat < task.repeats; repeat++) {
+    const system = answersFromMemory(first) ? await make(repeat) : first;
+    prepared.push(await prepareCell(task, system, { helpers, repeat }));
+  }
+  const note = async (found: readonly string[]) => {
+    for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
+    return [...prepared[0]!.remarks, ...found, ...remarks];
+  };
+  const cells = prepared.map(({ cell }) => cell);
+  const sight = sightOf(task, first);
+  if (sight === "direct" || sight === "probed") return { task, cells, remarks: await note([]) };
+  if (sight === "blind") return { task, cells, remarks: await note(["asked without media, as data.media: none says"]) };
+  const survey = new MediaSurvey(task);
+  let open = 0;
+  const reading: PreparedCells["reading"] = {
+    async add(batch) {
+      await survey.add(batch);
+      const states = await store.states(batch.map(({ digest }) => workKey(cells[0]!.digest, digest)));
+      open += states.filter((state) => remains(state, new Set())).length;
+    },
+    async finish() {
+      if (sight === "sightless") return note(survey.unseenRemarks());
+      // What was answered while the media were there stays answered.
+      const refusal = open === 0 ? undefined : await survey.refusal();
+      if (refusal) throw refusal;
+      return note([]);
+    },
+  };
+  return { task, cells, remarks: [], reading };
+}
+
+/**
+ * What a system is shown of a sample. `direct`: it is handed samples, and looks itself. `seeing`: pictures and videos. `sightless`: nothing, since it
+ * takes none. `blind`: nothing, since the configuration says so. `probed`: nothing, since that is what the probe is about.
+ */
+type Sight = "direct" | "seeing" | "sightless" | "blind" | "probed";
+
+function sightOf({ isWithoutMedia, probe }: Task, { speaks, sees }: System): Sight {
+  if (speaks === "prediction" || speaks === "similarity") return "direct";
+  if (isWithoutMedia) return "blind";
+  if (probe?.condition.isBlind) return "probed";
+  return sees ? "seeing" : "sightless";
+}
+
+function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
+  const { graders } = task.settings;
+  if (!graders) return task;
+  const settings = { ...task.settings, graders: namesByContent(graders, helpers) };
+  return { ...task, settings, scoring: { ...task.scoring, settings } };
+}
+
+interface CellSurroundings {
+  readonly store: RunStore;
+  /** Systems that grade, by role. */
+  readonly helpers?: Cell["helpers"];
+}
+
+interface PreparedCell {
+  readonly cell: Cell;
+  readonly learnt?: FittedEvent | undefined;
+  readonly remarks: readonly string[];
+}
+
+/** Lets a system learn where it can, and closes the cell over what it learnt. */
+async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick<Cell, "helpers" | "repeat">): Promise<PreparedCell> {
+  if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
+    throw new UserError(
+      `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
+      `leave it out, or list as systems of the task "${task.id}" only those it can ask, such as systems: [oracle]`,
+    );
+  await checkAsks(task, system);
+  await checkMatch(task, system);
+  const learnt = await learn(task, system);
+  const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
+  const sight = sightOf(task, system);
+  if (sight === "blind" && system.speaks === "encoder")
+    throw new UserError(
+      `the system "${system.id}" is an encoder, and the task "${task.id}" has nothing for it to encode: data.media is none`,
+      "leave the system out, or name a folder as data.media",
+    );
+  const takesVideos = system.speaks === "chat" && system.takesVideos === true;
+  const media = sight === "seeing" ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
+  const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
+  return { cell: prepared, learnt, remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [] };
+}
+
+/** Answers to other samples than those that were selected are no mistake; answers to none of all samples are. */
+async function checkMatch({ samples, all }: Task, system: System): Promise<void> {
+  if (system.speaks !== "prediction" || !system.match || !(await system.match(plainSamples(samples)))) return;
+  const mismatch = await system.match(plainSamples(all));
+  if (mismatch) throw mismatch;
+}
+
+/** Notes a cell and what its system learnt in the log, unless they stand there already. */
+async function noteCell({ cell, learnt }: PreparedCell, remarks: readonly string[], store: RunStore): Promise<void> {
+  const data = { ...noteOf(cell), remarks };
+  const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
+  const at = Date.now();
+  if (!known) await store.append([...(learnt ? [learnt] : []), { event: "note", note: "cell", data, at } satisfies NoteEvent]);
+}
+
+/** The cells of all repeats as the log knows them. */
+export async function cellsFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCells> {
+  const prepared: PreparedCell[] = [];
+  for (let repeat = 0; repeat < task.repeats; repeat++) prepared.push(await cellFromLog(task, systemId, { store, repeat }));
+  const { system, helpers } = prepared[0]!.cell;
+  const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), system.speaks);
+  const { settings } = surveyed;
+  return { task: surveyed, cells: prepared.map(({ cell }) => ({ ...cell, settings })), remarks: [...prepared[0]!.remarks, ...remarks] };
+}
+
+/** A cell as the log knows it, for scoring without its system. */
+async function cellFromLog(
+  task: Task,
+  systemId: string,
+  { store, repeat }: { readonly store: RunStore; readonly repeat: number },
+): Promise<PreparedCell> {
+  const note = (await store.notes("cell")).findLast(
+    ({ data }) => isRecord(data) && data.task === task.id && data.system === systemId && (data.repeat ?? 0) === repeat,
+  );
+  if (!isRecord(note?.data))
+    throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
+  const { kind, speaks, digest, remarks, model, dropped, listPrice, helpers = {} } = note.data as unknown as CellNote;
+  const ask = async () => {
+    throw new TypeError("a system from the log cannot be asked");
+  };
+  const identity = model === undefined ? null : { model };
+  const told = { ...(dropped ? { dropped } : {}), ...(listPrice ? { listPrice } : {}) };
+  const system = { id: systemId, kind, speaks, identity, ...told, concurrency: 1, ask } as System;
+  const graders = Object.fromEntries(Object.entries(helpers).map(([role, helper]) => [role, { ...helper, concurrency: 1, ask } as System]));
+  return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
+}
+
+interface CellNote {
+  readonly kind: string;
+  readonly speaks: System["speaks"];
+  readonly digest: string;
+  /** Absent for the first. */
+  readonly repeat?: number;
+  /** What prices are looked up by. */
+  readonly model?: string;
+  /** As it was when the system was asked, so that a run that is scored again costs the same. */
+  readonly listPrice?: Price;
+  readonly dropped?: readonly string[];
+  /** What graded, by role, so that its grades are found again. */
+  readonly helpers?: Readonly<Record<string, NotedHelper>>;
+  readonly remarks: readonly string[];
+}
+
+interface NotedHelper extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped" | "listPrice"> {
+  /** The first half of the keys of its grades. */
+  readonly grading: string;
+}
+
+function noteOf(noted: Cell): Readonly<Record<string, Json>> {
+  const { task, system, digest, repeat, helpers } = noted;
+  const model = modelOf(system);
+  const graders = Object.keys(helpers).map((role) => [role, helperNote(noted, role)] as const);
+  const more = {
+    ...(repeat === 0 ? {} : { repeat }),
+    ...(model === undefined ? {} : { model }),
+    ...notedPrice(system),
+    ...droppedParameters(system),
+    ...(graders.length === 0 ? {} : { helpers: Object.fromEntries(graders) }),
+  };
+  return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
+}
+
+function helperNote({ family, helpers, settings }: Cell, role: string): Json {
+  const helper = helpers[role]!;
+  const { id, kind, speaks, identity } = helper;
+  const grader = family.graders.find((one) => one.role === role)!;
+  const grading = gradingDigest({ grader, helper, options: settings.options }, contentDigest);
+  return { id, kind, speaks, identity, grading, ...notedPrice(helper), ...droppedParameters(helper) };
+}
+
+function notedPrice({ listPrice }: System): Readonly<Record<string, Json>> {
+  return listPrice ? { listPrice: JSON.parse(JSON.stringify(listPrice)) as Json } : {};
+}
+
+function partsOf({
+  id,
+  family,
+  settings,
+  scoring,
+  relay,
+  samples,
+}: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "samples"> {
+  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "", ...(relay ? { samples } : {}) };
+}
+
+async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {
+  if (system.speaks !== "prediction" || !system.fit) return undefined;
+  const { samples, on } = task.training;
+  let seen = 0;
+  const plain = {
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of samples) {
+        seen += batch.length;
+        yield batch.map(({ sample }) => sample);
+      }
+    },
+  };
+  const { state } = await system.fit(plain);
+  if (seen === 0)
+    throw new UserError(
+      `the system "${system.id}" has nothing to learn from on the task "${task.id}"`,
+      'name a file as data.train, or give rows the split "train"',
+    );
+  return { event: "fitted", task: task.id, system: system.id, digest: contentDigest(canonicalJson(state)), on, at: Date.now() };
+}

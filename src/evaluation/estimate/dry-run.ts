@@ -1,0 +1,165 @@
+import { type BudgetPlan, estimateText } from "../../cli/terminal/estimate-text.ts";
+import { terminalRows } from "../../cli/terminal/fitted-rows.ts";
+import { shortPath } from "../../cli/terminal/print-summary.ts";
+import type { SystemConfig } from "../../config/config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
+import type { OutcomeKind } from "../../core/outcome.ts";
+import type { RunStore, WorkState } from "../../core/run-store.ts";
+import type { Sample } from "../../core/sample.ts";
+import type { System } from "../../core/system.ts";
+import { type WorkKey, workKey } from "../../core/work.ts";
+import type { Cell } from "../../engine/cell.ts";
+import { gradeKey, gradingDigest } from "../../engine/grade.ts";
+import { remains } from "../../engine/remaining.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
+import { readLocalRun } from "../../store/local-run-store.ts";
+import { formatCount } from "../../summary/format-number.ts";
+import { makeGraders } from "../cell/graders.ts";
+import { namingPlace } from "../cell/naming-place.ts";
+import { prepareCells } from "../cell/prepare-cell.ts";
+import type { PreparedCells } from "../run/evaluate-tasks.ts";
+import { checkPrice, spentIn } from "../run/run-spending.ts";
+import type { Task } from "../task/open-task.ts";
+import { probeTask } from "../task/probe-task.ts";
+import { type Estimates, Estimator } from "./estimate.ts";
+import { dependsOnVideo, FrameCounter } from "./frame-counter.ts";
+
+export interface DryRun {
+  readonly loaded: LoadedConfig;
+  readonly tasks: readonly Task[];
+  /** The run that would be continued. */
+  readonly run: string | undefined;
+  readonly retry: ReadonlySet<OutcomeKind>;
+  makeSystem(id: string, task: Task, repeat: number): Promise<System>;
+  makeGrader(grader: SystemConfig, task: Task): Promise<System>;
+}
+
+export interface Plan extends Estimates {
+  readonly task: string;
+  readonly system: string;
+  readonly samples: number;
+  readonly settled: number;
+  readonly remaining: number;
+}
+
+/** What a run would do. */
+export interface RunPlan {
+  /** The run that would be continued. */
+  readonly run: string | null;
+  readonly plans: readonly Plan[];
+  readonly budget?: BudgetPlan;
+}
+
+/** Reads all data, counts what a run would do, and asks nothing. */
+export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader }: DryRun): Promise<RunPlan> {
+  const { config, spec } = loaded;
+  const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
+  await using store = run ? await readLocalRun(run) : nothing;
+  const plans: Plan[] = [];
+  for (const task of tasks) {
+    const { frames } = config.tasks.find(({ id }) => id === task.id)!;
+    await using counter = dependsOnVideo(frames) ? new FrameCounter(frames, task.media) : undefined;
+    const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
+    for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
+      const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
+      const prepared = await namingPlace({ task: own.id, system: id }, () =>
+        prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
+      );
+      const { cells } = checkPrice(prepared, config);
+      const estimator = new Estimator(cells[0]!, config, counter);
+      const counted = await count(cells, task, { store, retry, estimator, reading: prepared.reading });
+      // What a run would refuse before its first request is refused here too.
+      if (counted.remaining > 0) await prepared.reading?.finish();
+      plans.push({ task: task.id, system: id, ...counted, ...estimator.finish() });
+      for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
+    }
+    for (const helper of Object.values(helpers)) await helper[Symbol.asyncDispose]?.();
+  }
+  const { budget, prices } = config;
+  const limit = budget === undefined ? {} : { budget: { usd: budget, spentUsd: totalOf(await spentIn(store, prices)) } };
+  return { run: run ?? null, plans, ...limit };
+}
+
+function totalOf(before: Awaited<ReturnType<typeof spentIn>>): number {
+  return Object.values(before).reduce((total, { spent }) => total + spent, 0);
+}
+
+/** Those that are asked by messages: only they cost tokens, and others may have files to load. */
+function askedGraders({ family, graders }: Task): Task["graders"] {
+  const isAsked = (role: string) => family.graders.find((grader) => grader.role === role)?.asks === "chat";
+  return Object.fromEntries(Object.entries(graders).filter(([role]) => isAsked(role)));
+}
+
+/** Puts what a run would do on standard output. */
+export function printPlan({ run, plans, budget }: RunPlan, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", run, plans, budget })}\n`);
+    return;
+  }
+  const rows = plans.map((plan) => [plan.task, plan.system, ...planCells(plan)]);
+  process.stdout.write(terminalRows(["task", "system", "samples", "settled", "to do"], rows));
+  process.stdout.write(estimateText(plans, budget));
+  process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
+}
+
+/** How many samples, how many of them settled, how many left. */
+export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
+  return [samples, settled, remaining].map(formatCount);
+}
+
+/** Repeats count as samples of their own. */
+async function count(
+  cells: readonly Cell[],
+  task: Task,
+  { store, retry, estimator, reading }: Counting,
+): Promise<Pick<Plan, "samples" | "settled" | "remaining">> {
+  let samples = 0;
+  let remaining = 0;
+  for await (const batch of task.samples) {
+    await reading?.add(batch);
+    // Before the first is counted: videos that nobody can look into are taken to be like the others.
+    for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
+    for (const cell of cells) {
+      const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
+      const states: readonly (WorkState | undefined)[] = await store.states(keys);
+      samples += batch.length;
+      for (const [i, state] of states.entries()) {
+        const { sample, lost } = batch[i]!;
+        if (lost !== undefined) continue;
+        if (!remains(state, retry)) await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
+        else {
+          remaining++;
+          estimator.add(sample);
+        }
+      }
+    }
+  }
+  return { samples, settled: samples - remaining, remaining };
+}
+
+interface Counting extends Pick<DryRun, "retry"> {
+  readonly store: RunStore;
+  readonly estimator: Estimator;
+  readonly reading?: PreparedCells["reading"];
+}
+
+/** Answers that are in the log, and whose grades are not. */
+async function countGrades(
+  cell: Cell,
+  { key, sample }: { readonly key: WorkKey; readonly sample: Sample },
+  counting: Counting,
+): Promise<void> {
+  const roles = Object.keys(cell.helpers);
+  if (roles.length === 0) return;
+  const { store, retry, estimator } = counting;
+  const [work] = await store.histories([key]);
+  if (work?.outcome?.outcome.kind !== "answered") return;
+  const prediction = work.outcome.outcome.value;
+  for (const role of roles) {
+    const grader = cell.family.graders.find((one) => one.role === role)!;
+    const grading = gradingDigest({ grader, helper: cell.helpers[role]!, options: cell.settings.options }, contentDigest);
+    const [history] = await store.histories([gradeKey(grading, { of: key, prediction }, contentDigest)]);
+    if (remains(history?.grade?.outcome.kind, retry)) estimator.addGrade(role, sample, prediction);
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { shortPath } from "../../cli/terminal/print-summary.ts";
+import type { Json } from "../../core/json.ts";
+import { UserError } from "../../core/user-error.ts";
+import { runHeaderIn } from "../../store/journal-file.ts";
+import { byTimeAndNumber, newRunDirectory, specIdentity } from "../run/run-directory.ts";
+
+interface PlannedRow {
+  readonly name: string;
+  readonly spec: Json;
+}
+
+export interface MatrixPlace {
+  /** The folder of all runs. */
+  readonly output: string;
+  /** Of the configuration. */
+  readonly name: string;
+  /** A folder that the user named. */
+  readonly run: string | undefined;
+  readonly isNew: boolean;
+}
+
+/**
+ * The folder of a matrix: the one that was named, else the newest of this name that holds runs of some of its rows and none that were made
+ * otherwise, so that rows can be added while a matrix goes on; else a new one.
+ */
+export async function matrixDirectory(rows: readonly PlannedRow[], { output, name, run, isNew }: MatrixPlace): Promise<string> {
+  if (run !== undefined) {
+    if (isNew) throw new UserError("--run and --new exclude each other");
+    if (!existsSync(run)) throw new UserError(`no such folder: ${shortPath(run)}`, "name the folder of a matrix");
+    return run;
+  }
+  const entries = isNew || !existsSync(output) ? [] : readdirSync(output).filter((entry) => isOf(entry, name));
+  for (const entry of entries.sort(byTimeAndNumber).reverse()) {
+    const directory = join(output, entry);
+    if (!existsSync(join(directory, "run.jsonl")) && (await holdsOnly(rows, directory))) return directory;
+  }
+  return newRunDirectory(output, name, new Date());
+}
+
+function isOf(entry: string, name: string): boolean {
+  return entry.endsWith(`-${name}`) || entry.includes(`-${name}.`);
+}
+
+async function holdsOnly(rows: readonly PlannedRow[], directory: string): Promise<boolean> {
+  let found = 0;
+  for (const { name, spec } of rows) {
+    const header = await runHeaderIn(join(directory, name));
+    if (!header) continue;
+    if (specIdentity(header.spec) !== specIdentity(spec)) return false;
+    found++;
+  }
+  return found > 0;
+}

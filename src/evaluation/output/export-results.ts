@@ -1,0 +1,129 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import type { PlannedSample } from "../../core/dataset.ts";
+import type { ExportAbout, ExportItem } from "../../core/family.ts";
+import { findById } from "../../core/registry.ts";
+import type { RunStore } from "../../core/run-store.ts";
+import type { Sample } from "../../core/sample.ts";
+import type { Cell } from "../../engine/cell.ts";
+import { runCell } from "../../engine/run-cell.ts";
+import { modelOf } from "../../engine/spending.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { makeFolder } from "../../files/make-folder.ts";
+import { askedSeconds } from "../../scoring/asked-seconds.ts";
+import type { Scores } from "../../summary/score-summary.ts";
+import type { Summary } from "../../summary/summary.ts";
+import { makeDispatcher } from "../cell/make-dispatcher.ts";
+import type { Task } from "../task/open-task.ts";
+
+export interface ExportRequest {
+  readonly ids: readonly string[];
+  readonly tasks: readonly Task[];
+  readonly cells: readonly Cell[];
+  /** What people say of the answers is taken from it, since it needs intervals to be quoted. */
+  readonly summary: Summary;
+  readonly store: RunStore;
+  /** Whether systems may be asked: only where no log holds their answers. */
+  readonly asks: boolean;
+  readonly directory: string;
+}
+
+/**
+ * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout knows several tasks in one file also
+ * `<directory>/<export>/<system>.json`; returns the files.
+ */
+export async function exportResults({ ids, tasks, cells, summary, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
+  const written = new Set<string>();
+  // Foreign layouts know one answer per sample: that of the first repeat.
+  for (const id of ids) {
+    const merged = new Map<string, { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }>();
+    const able = tasksThatExport(id, tasks);
+    for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
+      const task = able.find((one) => one.id === cell.task);
+      if (!task) continue;
+      const layout = findById(task.family.exports, id, "export");
+      const folder = join(directory, id, task.id, cell.system.id);
+      for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
+        task: task.id,
+        system: cell.system.id,
+        options: cell.settings.options,
+        graders: cell.settings.graders ?? {},
+        tables: cell.settings.tables,
+        ...(store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+        ...(modelOf(cell.system) === undefined ? {} : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
+        people: quotedScores(summary, cell),
+      })) {
+        const target = resolve(folder, path);
+        if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
+        if (written.has(target)) appendFileSync(target, text);
+        else {
+          makeFolder(dirname(target));
+          writeFileSync(target, text);
+        }
+        written.add(target);
+        if (!layout.merge) continue;
+        const own = merged.get(cell.system.id) ?? { texts: [], merge: layout.merge };
+        own.texts.push(text);
+        merged.set(cell.system.id, own);
+      }
+    }
+    // Where there are several tasks, also those find their report there that only some of them ask.
+    for (const [system, { texts, merge }] of able.length > 1 ? merged : []) {
+      const target = join(directory, id, `${system}.json`);
+      writeFileSync(target, merge(texts));
+      written.add(target);
+    }
+  }
+  return [...written];
+}
+
+/** The tasks whose family knows a layout; where none does, that is a mistake. */
+export function tasksThatExport(id: string, tasks: readonly Task[]): readonly Task[] {
+  const layouts = new Map(tasks.flatMap(({ family }) => family.exports).map((layout) => [layout.id, layout]));
+  findById([...layouts.values()], id, "export");
+  return tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
+}
+
+/** Scores by people that are not withheld, by aspect and then by metric. */
+function quotedScores({ tasks }: Summary, cell: Cell): ExportAbout<unknown>["people"] & object {
+  const system = tasks.find(({ id }) => id === cell.task)?.systems.find(({ id }) => id === cell.system.id);
+  const values = (scores: Scores) => Object.fromEntries(Object.entries(scores).map(([id, { value }]) => [id, value]));
+  return Object.fromEntries((system?.aspects ?? []).flatMap(({ id, people }) => (people ? [[id, values(people.scores)]] : [])));
+}
+
+/** The samples of a cell with their outcomes, a batch at a time. */
+async function* ended(
+  task: Task,
+  cell: Cell,
+  { store, asks }: Pick<ExportRequest, "store" | "asks">,
+): AsyncGenerator<ExportItem<Sample, unknown>> {
+  const never = new AbortController().signal;
+  const dispatcher = makeDispatcher({}, { stop: never, abort: never });
+  for await (const batch of cell.samples ?? task.samples) {
+    // Graders answer in their own order; layouts number samples by their places.
+    const items = new Map<PlannedSample, ExportItem<Sample, unknown>>();
+    const one = {
+      async *[Symbol.asyncIterator]() {
+        yield batch;
+      },
+    };
+    await runCell(cell, one, {
+      store,
+      digest: contentDigest,
+      clock: Date.now,
+      dispatcher,
+      abort: never,
+      stop: never,
+      retry: new Set(),
+      asks,
+      onSettled: (settled) => {
+        const { planned, outcome, grades } = settled;
+        if (outcome) items.set(planned, { sample: planned.sample, outcome, grades, seconds: askedSeconds(settled) });
+      },
+    });
+    for (const planned of batch) {
+      const item = items.get(planned);
+      if (item) yield item;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Family } from "../../core/family.ts";
+import { metricNames, metricsNamed } from "../../core/metric-names.ts";
+import { findById } from "../../core/registry.ts";
+import { closest } from "../../core/suggest.ts";
+import { isCountedShare, parseTargetPlace } from "../../core/target.ts";
+import { UserError } from "../../core/user-error.ts";
+
+interface Measuring {
+  readonly id: string;
+  readonly family: string;
+  readonly options: unknown;
+  readonly metrics?: readonly string[] | undefined;
+}
+
+export interface ChosenMetrics<T> {
+  readonly tasks: readonly (T & { readonly metrics: readonly string[] })[];
+  /** Ids of the tasks that have none of the metrics. */
+  readonly leftOut: readonly string[];
+}
+
+/** Tasks that measure what the names ask for, whatever they measured before; tasks that can measure none of it are left out. */
+export function chooseMetrics<T extends Measuring>(
+  tasks: readonly T[],
+  names: readonly string[],
+  families: readonly Family[],
+): ChosenMetrics<T> {
+  const known = tasks.map((task) => findById<string, Family>(families, task.family, "family").metrics(task.options));
+  const all = [...new Set(known.flatMap(metricNames))];
+  for (const name of names)
+    if (!all.includes(name)) {
+      const near = closest(name, all);
+      throw new UserError(
+        `--metrics: no task has a metric "${name}"`,
+        `${near ? `did you mean "${near}"? ` : ""}names here: ${all.join(", ")}`,
+      );
+    }
+  const chosen = tasks.map((task, at) => ({
+    ...task,
+    metrics: [...new Set(names.flatMap((name) => metricsNamed(name, known[at]!)))],
+  }));
+  return {
+    tasks: chosen.filter(({ metrics }) => metrics.length > 0),
+    leftOut: chosen.filter(({ metrics }) => metrics.length === 0).map(({ id }) => id),
+  };
+}
+
+/** Targets of what is measured, by task and place. */
+export function chooseTargets<T>(
+  targets: Readonly<Record<string, Readonly<Record<string, T>>>>,
+  tasks: readonly Pick<Measuring, "id" | "metrics">[],
+): Readonly<Record<string, Readonly<Record<string, T>>>> {
+  const kept = tasks.map(({ id, metrics }) => {
+    const own = Object.entries(Object.hasOwn(targets, id) ? targets[id]! : {});
+    return [id, Object.fromEntries(own.filter(([place]) => isMeasured(parseTargetPlace(place)?.metric ?? "", metrics)))] as const;
+  });
+  return Object.fromEntries(kept.filter(([, own]) => Object.keys(own).length > 0));
+}
+
+function isMeasured(metric: string, metrics: readonly string[] | undefined): boolean {
+  return isCountedShare(metric) || (metrics?.includes(metric) ?? true);
+}

@@ -1,0 +1,205 @@
+import type { PlannedSample } from "../../core/dataset.ts";
+import { answersFromMemory } from "../../engine/answers-from-memory.ts";
+import type { Cell } from "../../engine/cell.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
+import type { SpentBudget } from "../../engine/spending.ts";
+import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
+import type { ScoredLabels } from "../../scoring/label-scorer.ts";
+import type { Summary, TaskSummary } from "../../summary/summary.ts";
+import { type AskedEvaluation, type CellEvaluation, type CellPlan, evaluateCell, type Scored } from "../cell/evaluate-cell.ts";
+import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
+import type { AnswerRelay } from "../task/answer-relay.ts";
+import type { Task } from "../task/open-task.ts";
+import { keepHeapSmall } from "./keep-heap-small.ts";
+
+export interface Evaluation extends CellEvaluation {
+  readonly name: string;
+  readonly tasks: readonly Task[];
+  /** Ids of the systems, in the order of the report. */
+  readonly systems: readonly string[];
+  /** Makes a system for a task, or takes what the log says of it: as many cells as the task has repeats, in their order. */
+  prepare(systemId: string, task: Task): Promise<PreparedCells>;
+  /** How systems are asked. */
+  readonly asking?: Asking;
+  /** Told of all samples once, before anything is asked; only where some system is asked for real or shown something. */
+  onRead?(task: Task, batch: readonly PlannedSample[]): Promise<void> | undefined;
+}
+
+export interface PreparedCells {
+  /** The task as the system meets it, where that differs. */
+  readonly task?: Task;
+  readonly cells: readonly Cell[];
+  /** What a reader of its scores must know. */
+  readonly remarks: readonly string[];
+  /** Set where the samples decide what that is. */
+  readonly reading?: SampleReading;
+}
+
+interface SampleReading {
+  /** Told of all samples of the task once, before anything is asked. */
+  add(batch: readonly PlannedSample[]): Promise<void>;
+  /** All remarks. */
+  finish(): Promise<readonly string[]>;
+}
+
+/** `undefined`: the evaluation was left before it ended. */
+export type Evaluated =
+  | {
+      readonly summary: Summary;
+      readonly cells: readonly Cell[];
+      /** Set where work is left to do and the budget leaves no room for it. */
+      readonly spentBudget?: SpentBudget | undefined;
+      /** Whether systems could not clean up behind themselves, and another start is to try again. */
+      readonly hasLeftovers: boolean;
+    }
+  | undefined;
+
+/**
+ * Runs and scores every system on every task: systems side by side, the tasks of one system one after the other. All systems are made
+ * first, and where one of them is to be asked for real, all data is read once before, so that a mistake is told before it costs anything.
+ */
+export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
+  const { tasks, systems, stop } = evaluation;
+  const failed = new AbortController();
+  const stopped = AbortSignal.any([stop, failed.signal]);
+  const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
+  evaluation.progress?.watch(() => dispatcher.figures());
+  const prepared: Omit<Planned, "isPaired">[][] = [];
+  const labels = new Map<string, ScoredLabels | undefined>();
+  for (const task of tasks) labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
+  const stopping = { ...evaluation, stop: stopped, dispatcher, labels };
+  for (const id of systems) {
+    const row: Omit<Planned, "isPaired">[] = [];
+    for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
+    prepared.push(row);
+  }
+  const planned = paired(prepared);
+  const relays = Map.groupBy(
+    planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
+    ({ task, relay }) => nameOf(task, relay.system),
+  );
+  const systemsMade = new Set(planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
+  const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
+  const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
+  keepHeapSmall();
+  const rows = evaluation.asks && (isAsked || isShown) ? await preflight(evaluation, planned) : planned;
+  const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
+  const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
+  const made = [...systemsMade, ...helpersMade];
+  await Promise.all(made.map((system) => system[Symbol.asyncDispose]?.()));
+  const leftovers = made.flatMap((system) => (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`));
+  for (const text of leftovers) evaluation.progress?.say(`remark: ${text}`);
+  await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
+  const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
+  const cause = errors.find((error) => !(error instanceof Interrupted));
+  if (cause) throw cause;
+  if (stop.aborted || errors.length > 0) return undefined;
+  const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
+  const complete = scored.every(({ open }) => open === 0);
+  return {
+    cells: scored.flatMap(({ cells }) => cells),
+    hasLeftovers: leftovers.length > 0,
+    spentBudget: complete ? undefined : dispatcher.spentBudget,
+    summary: {
+      schema: "vidimus-summary/1",
+      name: evaluation.name,
+      selection: evaluation.selection,
+      complete,
+      tasks: tasks.map((task) => taskSummary(task, scored)),
+    },
+  };
+}
+
+/** Reads all data once, and gives what is to be done with all that is to be known of it. */
+async function preflight(
+  { tasks, systems, progress, onRead }: Evaluation,
+  rows: readonly (readonly Planned[])[],
+): Promise<readonly (readonly Planned[])[]> {
+  for (const task of tasks) {
+    const { samples, repeats, asksSystem } = task;
+    const readings = rows.flat().flatMap((planned) => (planned.task.id === task.id && planned.reading ? [planned.reading] : []));
+    let count = 0;
+    for await (const batch of samples) {
+      count += batch.length;
+      await onRead?.(task, batch);
+      for (const reading of readings) await reading.add(batch);
+    }
+    for (const system of systems.filter(asksSystem)) progress?.expect(count * repeats, { system });
+  }
+  const read: Planned[][] = [];
+  for (const row of rows) {
+    const own: Planned[] = [];
+    for (const planned of row) own.push(planned.reading ? { ...planned, remarks: await planned.reading.finish() } : planned);
+    read.push(own);
+  }
+  return read;
+}
+
+interface Planned extends PreparedCells, CellPlan {
+  readonly task: Task;
+}
+
+/** Marks the probes of every task and the systems that they are of. */
+function paired(rows: readonly (readonly Omit<Planned, "isPaired">[])[]): readonly Planned[][] {
+  const probed = new Set(rows.flat().flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])));
+  return rows.map((row) =>
+    row.map((planned) => {
+      const { task, cells } = planned;
+      return { ...planned, isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)) };
+    }),
+  );
+}
+
+function nameOf(task: Task, system: string): string {
+  return JSON.stringify([task.id, system]);
+}
+
+interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "labels"> {
+  /** Who goes on from the answers of a system on a task, by both. */
+  readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
+}
+
+async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, failed: AbortController): Promise<readonly Scored[]> {
+  const scored: Scored[] = [];
+  try {
+    for (const planned of row) {
+      await planned.task.relay?.ended(evaluation.stop);
+      const relays = evaluation.relays.get(nameOf(planned.task, planned.cells[0]!.system.id))?.map(({ relay }) => relay) ?? [];
+      scored.push(await evaluateCell(planned, { ...evaluation, relays }));
+      for (const relay of relays) relay.end();
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) failed.abort();
+    throw error;
+  }
+  return scored;
+}
+
+/** So many warnings of the data stand beside the scores. */
+const mostWarnings = 5;
+
+/** What was left out of the data belongs beside scores that look complete. */
+function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[] {
+  const further = warnings.size - mostWarnings;
+  return [...[...warnings].slice(0, mostWarnings), ...(further > 0 ? [`and ${further} more warnings about the data`] : [])];
+}
+
+function taskSummary({ id, family, settings, scoring, changes = [], warnings }: Task, scored: readonly Scored[]): TaskSummary {
+  const own = scored.filter(({ cells }) => cells[0]!.task === id);
+  // All others are shown samples without words of ours.
+  const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
+  const prompt = asked ? family.promptNote?.(asked.settings) : undefined;
+  const probed = own.flatMap(({ summary, scorer }) =>
+    scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
+  );
+  const { graders } = own[0]?.cells[0]?.settings ?? settings;
+  const notes = [...(family.notes?.(settings.options, graders) ?? []), ...changes, ...dataNotes(warnings)];
+  return {
+    id,
+    family: family.id,
+    ...(prompt ? { prompt } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+    systems: own.map(({ summary }) => summary),
+    ...probeFindings(probed, scoring),
+  };
+}

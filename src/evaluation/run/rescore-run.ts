@@ -1,0 +1,167 @@
+import { shortPath } from "../../cli/terminal/print-summary.ts";
+import type { Progress } from "../../cli/terminal/progress.ts";
+import { applySet } from "../../config/apply-set.ts";
+import type { Config, LabelsConfig, Registries, TaskConfig } from "../../config/config.ts";
+import { resolveConfig } from "../../config/resolve-config.ts";
+import { isRecord, type Json } from "../../core/json.ts";
+import { findById } from "../../core/registry.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { Selection } from "../../datasets/select-samples.ts";
+import type { readLocalRun } from "../../store/local-run-store.ts";
+import { withMinimums } from "../../summary/shortfalls.ts";
+import { withTargets } from "../../summary/target-verdicts.ts";
+import { cellsFromLog } from "../cell/prepare-cell.ts";
+import { registries } from "../extend/registries.ts";
+import { runFacts } from "../output/run-files.ts";
+import { watchedData } from "../task/data-changes.ts";
+import { lendTables } from "../task/lend-tables.ts";
+import { openTask, type Task } from "../task/open-task.ts";
+import { probeTask } from "../task/probe-task.ts";
+import { meteorSettings, tableReader } from "../task/task-tables.ts";
+import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
+import { damageText } from "./damage-text.ts";
+import { type Evaluated, type Evaluation, evaluate } from "./evaluate-tasks.ts";
+import { specIdentity } from "./run-directory.ts";
+import { selectionText } from "./selection-text.ts";
+
+export interface Rescoring {
+  readonly directory: string;
+  readonly store: Awaited<ReturnType<typeof readLocalRun>>;
+  readonly progress: Progress;
+  /** `path=value`, stronger than the run's own settings. */
+  readonly set: readonly string[];
+  /** The folder that paths of the configuration are relative to, where the run's own is not right any more. */
+  readonly base?: string | undefined;
+  /** What a sample without an answer counts as; as the run says if absent. */
+  readonly unanswered?: string | undefined;
+  /** What people say of the answers, for the tasks whose family can be asked about; as the run says if absent. */
+  readonly labels?: LabelsConfig | undefined;
+  /** Where METEOR's tables are, for the families that have METEOR. */
+  readonly meteorResources?: string | undefined;
+  readonly isOffline: boolean | undefined;
+  /** Which samples, where not those of the run. */
+  select(config: Config): Selection | undefined;
+  /** Told of the tasks before anything is scored; what it returns is told of every sample. */
+  onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
+  readonly onScored?: Evaluation["onScored"];
+}
+
+export interface Rescored {
+  readonly config: Config;
+  readonly tasks: readonly Task[];
+  readonly evaluated: NonNullable<Evaluated>;
+}
+
+/** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
+export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
+  const { directory, store, progress, set, isOffline } = rescoring;
+  const { base: usual, selection: own, metrics, spec: latest } = runFacts(directory);
+  const base = rescoring.base ?? usual;
+  const spec = latestSpec(store.header.spec, latest);
+  const known = await usedIn(applySet(spec, set).tree, base);
+  const source = {
+    value: withMetrics(withPolicy(spec, rescoring.unanswered), metrics, known),
+    problems: [],
+    locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
+  };
+  const resolving = { registries: known, environment: keysMayBeUnset() };
+  const { config: plain } = resolveConfig(source, { ...resolving, set });
+  const { meteorResources: place } = rescoring;
+  const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
+  const resolved = tables.length === 0 ? plain : resolveConfig(source, { ...resolving, set: [...set, ...tables] }).config;
+  const config = rescoring.labels ? withLabels(resolved, rescoring.labels, known) : resolved;
+  const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
+  const read = tableReader();
+  const tasks: Task[] = [];
+  for (const task of config.tasks) {
+    const opened = openMoved(task, {
+      directory: base,
+      families: known.families,
+      selection,
+      seed: config.seed,
+      repeats: config.repeats,
+      prices: config.prices,
+      graders: config.graders,
+      systemKinds: known.systemKinds,
+      isOffline,
+      keepsMedia: false,
+      onWarning: (message) => progress.say(`warning: ${message}`),
+      onNote: (message) => progress.say(message),
+    });
+    const watching = { store, selection, notes: false, say: (text: string) => progress.say(text) };
+    tasks.push(watchedData(await lendTables(opened, task, { directory: base, read }), watching));
+  }
+  const onSample = await rescoring.onTasks?.(tasks);
+  const evaluated = await evaluate({
+    ...onlyRead(selection),
+    name: config.name,
+    tasks,
+    systems: config.systems.map(({ id }) => id),
+    store,
+    progress,
+    asks: false,
+    ...(onSample ? { onSample } : {}),
+    ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
+    prepare: async (id, given) => {
+      const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
+      return { task, ...(await cellsFromLog(task, id, store)) };
+    },
+  });
+  // Where the index spared us reading a line, its damage shows only when it was needed.
+  const damage = damageText(store.damage, shortPath(directory));
+  if (damage !== undefined) progress.say(`warning: ${damage}`);
+  if (!evaluated) return undefined;
+  const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
+  return { config, tasks, evaluated: { ...evaluated, summary } };
+}
+
+/** Data that is not where it was may have been moved, or the run was. */
+function openMoved(...[task, options]: Parameters<typeof openTask>): Task {
+  try {
+    return openTask(task, options);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.hint !== undefined || !error.message.startsWith("no such file")) throw error;
+    throw new UserError(error.message, "if the run or its data was moved: vidimus score <run> --data <where it is now>");
+  }
+}
+
+const never = new AbortController().signal;
+
+/** What an evaluation that nothing interrupts says of itself. */
+export function onlyRead(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
+  return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
+}
+
+/** A run may go on with other settings of how it is scored, such as slices, labels and tables: the last ones count. */
+function latestSpec(first: Json, latest: Json | undefined): Json {
+  return latest !== undefined && specIdentity(latest) === specIdentity(first) ? latest : first;
+}
+
+/** What the run's configuration could name: with the user's own modules, where it uses some. */
+async function usedIn(spec: unknown, base: string): Promise<Registries> {
+  const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
+  return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
+}
+
+function withLabels(config: Config, labels: LabelsConfig, { families }: Registries): Config {
+  const hasAspects = ({ family }: TaskConfig) => (findById(families, family, "family").aspects ?? []).length > 0;
+  if (!config.tasks.some(hasAspects)) throw new UserError("--labels: people cannot be asked anything about the answers of this run");
+  return { ...config, tasks: config.tasks.map((task) => (hasAspects(task) ? { ...task, labels } : task)) };
+}
+
+/** What the command line of the run asked for; weaker than what is set now. */
+function withMetrics(spec: unknown, names: readonly string[] | undefined, { families }: Registries): unknown {
+  if (!names || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
+  const { tasks } = chooseMetrics(spec.tasks as readonly TaskConfig[], names, families);
+  return { ...spec, tasks, targets: chooseTargets((spec.targets ?? {}) as Config["targets"], tasks) };
+}
+
+function withPolicy(spec: unknown, policy: string | undefined): unknown {
+  if (policy === undefined || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
+  return { ...spec, tasks: spec.tasks.map((task: object) => ({ ...task, unanswered: policy })) };
+}
+
+/** Scoring needs no keys: a variable that is not set gets a stand-in. */
+function keysMayBeUnset(): Record<string, string | undefined> {
+  return new Proxy({ ...process.env }, { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) });
+}

@@ -1,0 +1,278 @@
+import { join } from "node:path";
+import { exportedLines } from "../../cli/terminal/exported-lines.ts";
+import { type Interrupt, onInterrupt } from "../../cli/terminal/interrupt.ts";
+import { printSummary, shortPath } from "../../cli/terminal/print-summary.ts";
+import type { Progress } from "../../cli/terminal/progress.ts";
+import { goingOn } from "../../cli/terminal/resume-hint.ts";
+import { commandLine, sameCommand } from "../../cli/terminal/self-command.ts";
+import type { SystemConfig } from "../../config/config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
+import { redactor } from "../../config/redactor.ts";
+import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
+import type { OutcomeKind } from "../../core/outcome.ts";
+import type { RunStore } from "../../core/run-store.ts";
+import type { System } from "../../core/system.ts";
+import type { Selection } from "../../datasets/select-samples.ts";
+import type { Cell } from "../../engine/cell.ts";
+import type { SystemHealth } from "../../engine/dispatcher.ts";
+import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
+import type { SpentBudget } from "../../engine/spending.ts";
+import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
+import { withMinimums } from "../../summary/shortfalls.ts";
+import type { Summary } from "../../summary/summary.ts";
+import { withTargets } from "../../summary/target-verdicts.ts";
+import { makeGraders } from "../cell/graders.ts";
+import { namingPlace } from "../cell/naming-place.ts";
+import { prepareCells } from "../cell/prepare-cell.ts";
+import { replyCache } from "../cell/reply-cache.ts";
+import { exportResults } from "../output/export-results.ts";
+import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
+import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import { watchedData } from "../task/data-changes.ts";
+import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
+import type { Task } from "../task/open-task.ts";
+import { probeTask } from "../task/probe-task.ts";
+import type { TableReader } from "../task/task-tables.ts";
+import { version } from "../version.ts";
+import { damageText } from "./damage-text.ts";
+import { type Evaluated, type Evaluation, evaluate } from "./evaluate-tasks.ts";
+import { healthText } from "./health-text.ts";
+import { manifest } from "./manifest.ts";
+import { runLog } from "./run-log.ts";
+import type { RunResult } from "./run-result.ts";
+import { checkPrice, spentIn, sumSpent } from "./run-spending.ts";
+import { selectionText } from "./selection-text.ts";
+
+export interface RunRequest {
+  readonly selection: Selection;
+  /** Names of the metrics to compute, whatever tasks say; as they say if absent. */
+  readonly metrics?: readonly string[] | undefined;
+  /** Set where the run is a row of a matrix. */
+  readonly part?: RunPart | undefined;
+  readonly run: string | undefined;
+  readonly isNew: boolean;
+  readonly isDry: boolean;
+  /** Whether anything that would be fetched is an error; as the environment says if undefined. */
+  readonly isOffline?: boolean | undefined;
+  readonly retry: ReadonlySet<OutcomeKind>;
+  readonly exports: readonly string[];
+  readonly json: boolean;
+  /** Whether every table is printed. */
+  readonly all: boolean;
+  /** The arguments of this start, to say how to go on and how to do it again. */
+  readonly args: readonly string[];
+}
+
+/** A run that is part of something larger, which tells how it ended. */
+interface RunPart {
+  /** The directory of the run, whether or not it is there already. */
+  readonly directory: string;
+  /** Embeddings that all parts share. */
+  readonly embeddings: EmbeddingMemo;
+  /** Reads tables that parts name in common once. */
+  readonly readTables: TableReader;
+  /** What the other parts have cost, which spend from the same budget. */
+  readonly spentBeside: () => ReturnType<typeof spentIn>;
+  readonly onScored: NonNullable<Evaluation["onScored"]>;
+}
+
+interface SessionParts {
+  readonly loaded: LoadedConfig;
+  readonly request: RunRequest;
+  readonly tasks: readonly Task[];
+  readonly files: Readonly<Record<string, FileFacts>>;
+  /** What the samples of each task were read from, by task. */
+  readonly origins: Readonly<Record<string, Json>>;
+  readonly directory: string;
+  readonly gitCommit: Promise<string | null>;
+  readonly store: RunStore;
+  readonly progress: Progress;
+  /** The task with its tables, which are read only where there is anything to score. */
+  lend(task: Task): Promise<Task>;
+  makeSystem(id: string, task: Task, repeat: number): Promise<System>;
+  makeGrader(grader: SystemConfig, task: Task): Promise<System>;
+}
+
+/** One start of the program on one run: evaluates what is left and writes what follows from the log. */
+export class RunSession {
+  readonly #parts: SessionParts;
+  readonly #log: (message: string) => void;
+  /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
+  readonly #basis: string;
+  /** How the media lay before they were shown, by task; only of tasks whose media some system sees, or whose samples may be as long as these. */
+  readonly #media = new Map<string, MediaStateReader>();
+  #damageTold = 0;
+  #tasks: readonly Task[];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#tasks = parts.tasks;
+    const { loaded, request, files, directory } = parts;
+    this.#log = runLog(directory, redactor(loaded.secrets));
+    const { limit, sample, ids, fast, seed } = request.selection;
+    const selection = { limit, sample, ids, fast, seed, metrics: request.metrics };
+    const decisive: Json = { version, spec: loaded.spec, selection, files: files as unknown as Json };
+    this.#basis = contentDigest(canonicalJson(decisive));
+  }
+
+  async run(isContinued: boolean): Promise<RunResult> {
+    const { request, directory, progress, store } = this.#parts;
+    this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
+    if (isContinued && !request.json && !request.part) progress.say(`continuing ${shortPath(directory)}`);
+    this.#warnOfDamage();
+    const known = await this.#finished();
+    if (known) return this.#conclude(known);
+    const watching = { store: this.#parts.store, selection: request.selection, notes: true, say: (text: string) => progress.say(text) };
+    this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => watchedData(await this.#parts.lend(task), watching)));
+    await this.#writeManifest([]);
+    using interrupt = onInterrupt((message) => progress.say(message));
+    const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
+      this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
+      throw store.lost?.aborted ? store.lost.reason : error;
+    });
+    this.#warnOfDamage();
+    if (!evaluated) return this.#left();
+    await this.#write(evaluated);
+    return this.#conclude(evaluated.summary, evaluated.spentBudget);
+  }
+
+  /** The stored summary of a run that is complete and whose inputs are unchanged. */
+  async #finished(): Promise<Summary | undefined> {
+    const { request, store, directory } = this.#parts;
+    if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
+    const note = (await store.notes("complete")).at(-1);
+    if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
+    for (const task of this.#parts.tasks) {
+      const before = isRecord(note.data.media) ? note.data.media[task.id] : undefined;
+      if (before !== undefined && before !== (await mediaState(task))) return undefined;
+    }
+    const { stored } = await believedSummary(directory);
+    return stored?.basis === this.#basis ? stored.summary : undefined;
+  }
+
+  async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
+    const { loaded, request, directory, store, progress, makeSystem } = this.#parts;
+    const { config } = loaded;
+    const tasks = this.#tasks;
+    using cache = replyCache(config, (message) => progress.say(`warning: ${message}`));
+    const beside = (await request.part?.spentBeside()) ?? {};
+    const before = config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
+    const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
+    const helpersOf = (task: Task) => {
+      const made = graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
+      graders.set(task.id, made);
+      return made;
+    };
+    const lost = store.lost ? [store.lost] : [];
+    const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
+    const evaluated = await evaluate({
+      name: config.name,
+      tasks,
+      systems: config.systems.map(({ id }) => id),
+      prepare: async (id, given) => {
+        const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
+        const helpers = await helpersOf(given);
+        const prepared = await namingPlace({ task: task.id, system: id }, () =>
+          prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
+        );
+        if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
+        return { task, ...checkPrice(prepared, config) };
+      },
+      asking: { ...config, cache, before, embeddings: request.part?.embeddings, onHealth: (health) => this.#sayHealth(health) },
+      store,
+      asks: true,
+      retry: request.retry,
+      stop: AbortSignal.any([stop, ...lost]),
+      abort: AbortSignal.any([abort, ...lost]),
+      progress,
+      onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
+      selection: selectionText(request.selection),
+      onSample: (place, one, marked) => table.add(place, one, marked),
+      ...(request.part ? { onScored: request.part.onScored } : {}),
+    });
+    if (store.lost?.aborted) throw store.lost.reason;
+    if (evaluated) table.finish();
+    else table.discard();
+    return evaluated && { ...evaluated, summary: withMinimums(withTargets(evaluated.summary, config.targets), config) };
+  }
+
+  async #writeManifest(cells: readonly Cell[]): Promise<void> {
+    const { loaded, request, files, origins, directory, store } = this.#parts;
+    const text = manifest({
+      name: loaded.config.name,
+      createdAt: store.header.createdAt,
+      spec: loaded.spec,
+      directory,
+      configDirectory: loaded.directory,
+      gitCommit: await this.#parts.gitCommit,
+      command: commandLine(request.args),
+      selection: request.selection,
+      metrics: request.metrics,
+      seed: loaded.config.seed,
+      tasks: this.#tasks,
+      cells,
+      files,
+      origins,
+    });
+    writeManifest(directory, text);
+  }
+
+  async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
+    const { request, directory, store, progress } = this.#parts;
+    await this.#writeManifest(cells);
+    if (summary.complete) {
+      const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
+      await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
+    }
+    // Last of all, since it names the log as it is then. Without a basis the next start looks again.
+    await writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
+    const exported = await exportResults({
+      ids: request.exports,
+      tasks: this.#tasks,
+      cells,
+      summary,
+      store,
+      asks: false,
+      directory: join(directory, "exports"),
+    });
+    for (const line of exportedLines(exported, join(directory, "exports"))) progress.say(line);
+  }
+
+  #conclude(summary: Summary, spentBudget?: SpentBudget): RunResult {
+    const { request, directory, progress } = this.#parts;
+    const why = spentBudget ? `: the budget of ${spentBudget.budget} USD is spent` : "";
+    this.#log(summary.complete ? "complete" : `ended with work left to do${why}`);
+    progress[Symbol.dispose]();
+    if (request.part) return { interrupted: false, summary, directory, spentBudget };
+    printSummary(summary, { json: request.json, all: request.all, directory });
+    progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
+    progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
+    if (!summary.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget })}`);
+    return { interrupted: false, summary, directory };
+  }
+
+  #left(): RunResult {
+    const { request, directory, progress } = this.#parts;
+    this.#log("interrupted");
+    if (request.part) return { interrupted: true, directory };
+    progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
+    progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
+    return { interrupted: true, directory };
+  }
+
+  #sayHealth(health: SystemHealth): void {
+    const message = healthText(health, Date.now());
+    this.#log(message);
+    this.#parts.progress.say(message);
+  }
+
+  /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
+  #warnOfDamage(): void {
+    const { store, directory, progress } = this.#parts;
+    const message = damageText(store.damage.slice(this.#damageTold), shortPath(directory));
+    this.#damageTold = store.damage.length;
+    if (message === undefined) return;
+    this.#log(`warning: ${message}`);
+    progress.say(`warning: ${message}`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { Family, SampleText } from "../../core/family.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Sample } from "../../core/sample.ts";
+import { UserError } from "../../core/user-error.ts";
+import { sampleDigits } from "../../core/work.ts";
+import type { SourceMedia } from "../../datasets/data-source.ts";
+import { textDocument } from "../../datasets/text/json-document.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import { type Place, placeInside } from "./path-inside.ts";
+
+export interface TextPlaces {
+  readonly family: Family;
+  readonly options: unknown;
+  /** The folder that paths of samples are relative to; nothing outside of it is opened. */
+  root(): Promise<string>;
+  /** Where the source brings files of its own, these instead. */
+  readonly own?: SourceMedia | undefined;
+  onWarning(message: string): void;
+}
+
+/**
+ * Samples with the text files they want (subtitles) put in. A file that is not there is an error that names it or, where the layout says
+ * that not every sample has one, a counted warning; if no sample has one, the folder is wrong and that is an error too.
+ */
+export function attachTexts(samples: SampleBatches, places: TextPlaces): SampleBatches {
+  return places.family.texts ? { [Symbol.asyncIterator]: () => attached(samples, places) } : samples;
+}
+
+async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGenerator<readonly PlannedSample[]> {
+  const missing: string[] = [];
+  let found = 0;
+  for await (const batch of samples) {
+    const changed: PlannedSample[] = [];
+    for (const planned of batch) {
+      const wanted = places.family.texts?.wanted(planned.sample, places.options);
+      const content = wanted ? await contentOf(wanted, planned.sample, places) : undefined;
+      if (wanted && content === null) missing.push(wanted.path);
+      if (typeof content === "string") found++;
+      changed.push(
+        wanted && typeof content === "string" ? withText(planned, { path: wanted.path, content, family: places.family }) : planned,
+      );
+    }
+    yield changed;
+  }
+  if (missing.length === 0) return;
+  const some = `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? ", …" : ""}`;
+  if (found === 0)
+    throw new UserError(`no sample has its text file: ${some}${places.own ? "" : ` in ${await places.root()}`}`, "look at data.media");
+  places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
+}
+
+/** `null` where there is none and none is needed. */
+async function contentOf({ path, isOptional }: SampleText, sample: Sample, { root, own }: TextPlaces): Promise<string | null> {
+  const place = own ? await broughtPlace(own, path) : await placeInside(await root(), path);
+  if (place.ok) return textDocument(place.path);
+  if (isOptional && place.isAbsent) return null;
+  throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");
+}
+
+async function broughtPlace(own: SourceMedia, path: string): Promise<Place> {
+  const brought = await own.bring(path);
+  return brought.ok ? { ok: true, path: brought.value } : { ok: false, reason: brought.reason, isAbsent: true };
+}
+
+interface FoundText {
+  readonly path: string;
+  readonly content: string;
+  readonly family: Family;
+}
+
+function withText({ sample, digest, ...rest }: PlannedSample, { path, content, family }: FoundText): PlannedSample {
+  const put = family.texts!.put(sample, content);
+  if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
+  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits), ...rest, pairing: digest };
+}

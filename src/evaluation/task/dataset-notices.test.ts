@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { SampleBatches } from "../../core/dataset.ts";
+import { noticed } from "./dataset-notices.ts";
+
+const samples: SampleBatches = {
+  async *[Symbol.asyncIterator]() {
+    for (const id of ["a", "b"]) yield [{ sample: { id, group: id }, digest: id }];
+  },
+};
+const idsIn = async (batches: SampleBatches) => {
+  const ids: string[] = [];
+  for await (const batch of batches) ids.push(...batch.map(({ sample }) => sample.id));
+  return ids;
+};
+
+describe("what a family notices about samples", () => {
+  it("is told once, however often they are read, and changes none of them", async () => {
+    const warnings: string[] = [];
+    const family = {
+      noticeSamples() {
+        const ids: string[] = [];
+        return { add: ({ id }: { readonly id: string }) => void ids.push(id), finish: () => [`odd: ${ids.join(" ")}`] };
+      },
+    };
+    const watched = noticed(samples, { family, onWarning: (message) => warnings.push(message) });
+    expect(await idsIn(watched)).toEqual(["a", "b"]);
+    expect(await idsIn(watched)).toEqual(["a", "b"]);
+    expect(warnings).toEqual(["odd: a b"]);
+  });
+
+  it("costs nothing where the family notices nothing", () => {
+    expect(noticed(samples, { family: {}, onWarning: () => undefined })).toBe(samples);
+  });
+});

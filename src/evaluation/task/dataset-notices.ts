@@ -1,0 +1,25 @@
+import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { Family } from "../../core/family.ts";
+
+interface Noticer {
+  readonly family: Pick<Family, "noticeSamples">;
+  onWarning(message: string): void;
+}
+
+/** The same samples; what their family notices about them is told when all were read, once, however often they are gone through. */
+export function noticed(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
+  if (!family.noticeSamples) return samples;
+  const told = new Set<string>();
+  async function* watched(): AsyncGenerator<readonly PlannedSample[]> {
+    const noticing = family.noticeSamples!();
+    for await (const batch of samples) {
+      for (const { sample } of batch) noticing.add(sample);
+      yield batch;
+    }
+    for (const message of noticing.finish()) {
+      if (!told.has(message)) onWarning(message);
+      told.add(message);
+    }
+  }
+  return { [Symbol.asyncIterator]: watched };
+}

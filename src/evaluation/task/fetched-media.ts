@@ -1,0 +1,42 @@
+import { relative } from "node:path";
+import type { MediaSource } from "../../core/media.ts";
+import { noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { MediaRef } from "../../core/sample.ts";
+import type { SourceMedia } from "../../datasets/data-source.ts";
+import { heldPath } from "../../datasets/local-media/held-path.ts";
+import { type MediaSourceOptions, mediaSource } from "../../media/media-source.ts";
+
+/**
+ * Media that are brought from where the samples are from, when they are first shown. What the source does not have is an outcome; what cannot
+ * be fetched now (offline, a broken connection, no permission) ends the run, which goes on from there the next time.
+ */
+export function broughtMedia(own: SourceMedia, options: MediaSourceOptions): MediaSource {
+  /** What rows call a file, by where it lies below the root. */
+  const names = new Map<string, string>();
+  const { known, onUnlisted } = options;
+  const files = mediaSource({
+    ...options,
+    known: known && { list: known.list, sha256: (path) => known.sha256(names.get(path) ?? path) },
+    onUnlisted: (path) => onUnlisted?.(names.get(path) ?? path),
+  });
+  const bring = async <T>(media: MediaRef, show: (brought: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const brought = await own.bring(await heldPath(own, media));
+    if (!brought.ok) return noAnswer("media-error", brought.reason);
+    const path = relative(options.root, brought.value);
+    names.set(path, media.path);
+    const shown = await show({ ...media, path });
+    return shown.kind === "media-error" ? { ...shown, reason: shown.reason.replaceAll(path, media.path) } : shown;
+  };
+  return {
+    identity: files.identity,
+    frames: (media, signal) => bring(media, (brought) => files.frames(brought, signal)),
+    file: (media) => bring(media, (brought) => files.file(brought)),
+    async digest(media) {
+      const found = await own.knows(await heldPath(own, media));
+      const { sha256, path } = found?.ok ? found.value : {};
+      return sha256 ?? (path === undefined ? undefined : files.digest({ ...media, path: relative(options.root, path) }));
+    },
+    bytes: (frame) => files.bytes(frame),
+    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,16 @@
+import type { TaskConfig } from "../../config/config.ts";
+import { withScratch } from "../../core/scratch.ts";
+import { fileScratch } from "../../files/file-scratch.ts";
+import type { Task } from "./open-task.ts";
+import { type TableReader, tableReader } from "./task-tables.ts";
+
+/** A task that is scored with the tables that its configuration names, and whose evidence is laid aside where it becomes much. */
+export async function lendTables(
+  task: Task,
+  config: Pick<TaskConfig, "id" | "tables">,
+  { directory, read = tableReader() }: { readonly directory: string; readonly read?: TableReader },
+): Promise<Task> {
+  const tables = withScratch(await read(config, directory), fileScratch);
+  const settings = { ...task.settings, tables };
+  return { ...task, settings, scoring: { ...task.scoring, settings } };
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { SystemConfig, TaskConfig } from "../../config/config.ts";
+import type { SampleBatches } from "../../core/dataset.ts";
+import type { Family } from "../../core/family.ts";
+import type { Json } from "../../core/json.ts";
+import type { Prices } from "../../core/price.ts";
+import type { ProtocolSettings } from "../../core/protocol.ts";
+import { findById } from "../../core/registry.ts";
+import type { Probe, SystemKind } from "../../core/system-kind.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { DataSource } from "../../datasets/data-source.ts";
+import { loadSamples } from "../../datasets/load-samples.ts";
+import { type Selection, samplesOfSplit, selectSamples } from "../../datasets/select-samples.ts";
+import { families as ownFamilies } from "../../families/index.ts";
+import { contentDigest, type FileFacts, fileFacts } from "../../files/content-digest.ts";
+import type { ScoredLabels } from "../../scoring/label-scorer.ts";
+import type { Scoring } from "../../scoring/score-cell.ts";
+import { graderNames } from "../cell/graders.ts";
+import type { AnswerRelay } from "./answer-relay.ts";
+import { attachTexts } from "./attach-texts.ts";
+import { noticed } from "./dataset-notices.ts";
+import { lengthAttacher } from "./length-attacher.ts";
+import { placedFamily, withOwnVideo } from "./placed-family.ts";
+import { openTaskData, type TaskDataOptions } from "./task-data.ts";
+import { labelsPath, taskLabels } from "./task-labels.ts";
+import { type TaskMedia, taskMedia } from "./task-media.ts";
+import { tableFiles } from "./task-tables.ts";
+
+/** A task ready to be read: its family, its samples and how they are scored. */
+export interface Task {
+  readonly id: string;
+  readonly family: Family;
+  readonly settings: ProtocolSettings<unknown>;
+  readonly scoring: Scoring;
+  /** The samples that were selected. */
+  readonly samples: SampleBatches;
+  /** All samples of the data, of every split. */
+  readonly all: SampleBatches;
+  /** How often every sample is asked. */
+  readonly repeats: number;
+  readonly media: TaskMedia;
+  /** Whether the configuration says that systems are asked without pictures and videos. */
+  readonly isWithoutMedia: boolean;
+  /** How many frames of a video systems are shown, where the task says a number. */
+  readonly frameCount: number | undefined;
+  /** What reading the data warned of, such as videos that were left out; complete once it was read. */
+  readonly warnings?: ReadonlySet<string>;
+  /** How the data has changed since the run was started last; complete once it was read. */
+  readonly changes?: readonly string[];
+  /** What systems learn from. */
+  readonly training: Training;
+  /** What people say of the answers of these systems; `undefined` where the task names no labels. */
+  labels(systems: readonly string[]): Promise<ScoredLabels | undefined>;
+  /** Whether the system of this id is asked. */
+  asksSystem(id: string): boolean;
+  /** What grades answers, by role. */
+  readonly graders: Readonly<Record<string, SystemConfig>>;
+  /** Set where a probe puts the task under a condition; `family` is changed by it already. */
+  readonly probe?: Probe;
+  /** Set where the system goes on from the answers of another; `samples` hold them once they are there. */
+  readonly relay?: AnswerRelay;
+  /** Size and digest of every file that decides the scores, by path or address. */
+  facts(): Promise<Readonly<Record<string, FileFacts>>>;
+  /** What the samples were read from, as the manifest tells it. */
+  origin(): Promise<Json>;
+}
+
+interface Training {
+  readonly samples: SampleBatches;
+  /** Said in reports: "train" or, where there is nothing else, "test". */
+  readonly on: "train" | "test";
+}
+
+export interface OpenOptions extends TaskDataOptions {
+  readonly selection: Selection;
+  readonly seed: number;
+  /** Families that a task can be of; those that come with the program if absent. */
+  readonly families?: readonly Family[];
+  /** Where the task does not say how often samples are asked; once if absent. */
+  readonly repeats?: number;
+  readonly prices?: Prices;
+  /** Those that the task may name. */
+  readonly graders?: readonly SystemConfig[];
+  /** Kinds that graders may be of. */
+  readonly systemKinds?: readonly SystemKind[];
+  onWarning(message: string): void;
+  /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
+  onUnreadable?(error: UserError): void;
+}
+
+/** Without what its `tables` name: where it is scored, `lendTables` comes after. */
+export function openTask(config: TaskConfig, options: OpenOptions): Task {
+  const { directory, selection, seed, families = ownFamilies, repeats = 1, prices, onWarning } = options;
+  const plain: Family = findById<string, Family>(families, config.family, "family");
+  const format = findById(plain.formats, config.data.format, "format");
+  const { data } = config;
+  for (const [name, value] of Object.entries(format.suits ?? {}))
+    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
+      onWarning(`data of the format ${format.id} is usually scored with the option ${name}: ${value}`);
+  const opened = openTaskData(data, options);
+  const { source } = opened;
+  const { place } = opened.media;
+  const family = placedFamily(plain, place);
+  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
+  const warnings = new Set<string>();
+  const warn = (message: string) => {
+    // The data is read several times.
+    if (!warnings.has(message)) onWarning(message);
+    warnings.add(message);
+  };
+  const reading = { family, options: config.options, onWarning: warn };
+  const skipsBadRows = data.badRows === "skip";
+  const read = ({ file }: DataSource, only?: string) =>
+    attachTexts(
+      loadSamples({
+        ...reading,
+        format,
+        file,
+        complete: withOwnVideo(place),
+        where: data.where,
+        split: only,
+        skipsBadRows,
+        digest: contentDigest,
+        ...unreadable,
+      }),
+      { ...reading, root: opened.media.root, own: opened.media.own },
+    );
+  const media = taskMedia(config.frames, { ...opened.media, onWarning });
+  // Videos that were not selected are not opened.
+  const lengthen = lengthAttacher({ family, media, onWarning: warn });
+  const all = read(source);
+  const split = source.isSplitByFile ? undefined : data.split;
+  const prompts = promptTexts(config.prompts, directory);
+  const graders = Object.fromEntries(
+    Object.entries(config.graders).map(([role, name]) => [role, findById(options.graders ?? [], name, "grader")]),
+  );
+  const settings = { options: config.options, prompts: prompts.texts, graders: graderNames(graders, options.systemKinds ?? []) };
+  return {
+    id: config.id,
+    family,
+    settings,
+    scoring: {
+      family,
+      settings,
+      metrics: config.metrics,
+      unanswered: config.unanswered,
+      slices: config.slices,
+      extractors: config.extractors,
+      seed,
+      digest: contentDigest,
+      prices,
+    },
+    samples: noticed(lengthen(selectSamples(split === undefined ? all : read(source, split), { ...selection, split }, contentDigest)), {
+      family,
+      onWarning: warn,
+    }),
+    all: lengthen(all),
+    repeats: config.repeats ?? repeats,
+    graders,
+    labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
+    asksSystem: (id) => config.systems?.includes(id) ?? true,
+    media,
+    isWithoutMedia: place.kind === "none",
+    frameCount: frameCountOf(config.frames),
+    warnings,
+    training: training(lengthen(all), { train: opened.train && lengthen(read(opened.train)), split }),
+    async facts() {
+      const { checksums } = opened.media;
+      const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
+      const tables = await tableFiles(config, directory);
+      const paths = [...prompts.paths, ...labels, ...tables, ...(checksums === undefined ? [] : [checksums])];
+      const own = await Promise.all(paths.map(async (path) => [path, await fileFacts(path)] as const));
+      return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
+    },
+    origin: () => source.origin(),
+  };
+}
+
+interface TrainingSource {
+  readonly train: SampleBatches | undefined;
+  readonly split: string | undefined;
+}
+
+/** A file of its own; else the rows of the split "train", where another split is evaluated; else the evaluated samples themselves. */
+function training(all: SampleBatches, { train, split }: TrainingSource): Training {
+  if (train) return { samples: train, on: "train" };
+  const isApart = split !== undefined && split !== "train";
+  return isApart ? { samples: samplesOfSplit(all, "train"), on: "train" } : { samples: all, on: "test" };
+}
+
+function promptTexts(files: TaskConfig["prompts"], directory: string): { texts: Record<string, string>; paths: string[] } {
+  const texts: Record<string, string> = {};
+  const paths: string[] = [];
+  for (const [role, file] of Object.entries(files) as [string, string | undefined][]) {
+    if (file === undefined) continue;
+    const path = resolve(directory, file);
+    try {
+      texts[role] = readFileSync(path, "utf8");
+    } catch {
+      throw new UserError(`no such prompt file: ${path}`, `named as prompts.${role}`);
+    }
+    paths.push(path);
+  }
+  return { texts, paths };
+}
+
+/** Samplers that take as many as there are say no number. */
+function frameCountOf(frames: TaskConfig["frames"]): number | undefined {
+  if (frames.strategy === "explicit") return frames.times.length;
+  return "count" in frames ? frames.count : undefined;
+}

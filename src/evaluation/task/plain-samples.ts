@@ -1,0 +1,11 @@
+import type { SampleBatches } from "../../core/dataset.ts";
+import type { Sample } from "../../core/sample.ts";
+
+/** The samples alone, as often as they are asked for. */
+export function plainSamples(batches: SampleBatches): AsyncIterable<readonly Sample[]> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of batches) yield batch.map(({ sample }) => sample);
+    },
+  };
+}

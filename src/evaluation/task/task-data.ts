@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { DataConfig } from "../../config/data-config.ts";
+import { UserError } from "../../core/user-error.ts";
+import { isArchive } from "../../datasets/archive/is-archive.ts";
+import { blobFolder, digestOnly } from "../../datasets/blobs/blob-folder.ts";
+import type { DataSource, SourceOptions } from "../../datasets/data-source.ts";
+import { isHubMedia } from "../../datasets/hub/hub-media.ts";
+import { isOfflineBy } from "../../datasets/hub/hub-settings.ts";
+import { mediaPlace } from "../../datasets/local-media/media-place.ts";
+import { openSource } from "../../datasets/open-source.ts";
+import { cacheDirectory } from "../../media/cache/cache-directory.ts";
+import type { MediaPlaces } from "./task-media.ts";
+
+export interface TaskDataOptions {
+  /** What paths of the configuration are relative to. */
+  readonly directory: string;
+  /** Whether anything that would be fetched is an error; as the environment says if left out. */
+  readonly isOffline?: boolean | undefined;
+  /** Whether bytes of pictures and videos that come with rows are kept so that they can be shown (default), or only digested. */
+  readonly keepsMedia?: boolean;
+  /** Told of what takes long. */
+  onNote?(message: string): void;
+}
+
+export interface TaskData {
+  readonly source: DataSource;
+  /** What systems learn from, where the configuration names it. */
+  readonly train: DataSource | undefined;
+  readonly media: MediaPlaces;
+}
+
+/** Opens what a task reads: its samples, what is learnt from, and where its media lie. */
+export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedia = true, onNote }: TaskDataOptions): TaskData {
+  const cache = cacheDirectory();
+  const blobs = join(cache, "blobs");
+  const options: SourceOptions = {
+    directory,
+    cache,
+    blobs: keepsMedia ? blobFolder(blobs) : digestOnly,
+    isOffline: isOffline ?? isOfflineBy(process.env),
+    environment: process.env,
+    ...(onNote ? { onNote } : {}),
+  };
+  const source = openSource(data, options);
+  if (data.huggingface === undefined && data.media !== undefined && isHubMedia(data.media))
+    throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
+  const place = mediaPlace(data.media);
+  const at = async (path: string) => resolve(await mediaBase(data, source, directory), path);
+  const root = async () => (place.kind === "none" || place.folder === undefined || source.media ? source.mediaRoot() : at(place.folder));
+  const map = place.kind === "map" ? { map: () => at(place.file) } : {};
+  const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
+  if (checksums !== undefined && !existsSync(checksums)) throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
+  return { source, train: trainSource(data, options), media: { place, root, ...map, blobs, checksums, cache, own: source.media } };
+}
+
+/** Media of an archive lie in it; everything else is relative to the configuration. */
+async function mediaBase({ url }: DataConfig, source: DataSource, directory: string): Promise<string> {
+  return url !== undefined && isArchive(new URL(url).pathname) ? source.mediaRoot() : directory;
+}
+
+/** With a dataset of the hub, what is learnt from is another split of it. */
+function trainSource({ train, ...data }: DataConfig, options: SourceOptions): DataSource | undefined {
+  if (train === undefined) return undefined;
+  return openSource(data.huggingface === undefined ? { path: train } : { ...data, split: train }, options);
+}

@@ -1,0 +1,251 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import type { TaskConfig } from "../../config/config.ts";
+import type { FrameRequest, MediaSource } from "../../core/media.ts";
+import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { MediaRef } from "../../core/sample.ts";
+import { UserError } from "../../core/user-error.ts";
+import { blobFile } from "../../datasets/blobs/blob.ts";
+import type { SourceMedia } from "../../datasets/data-source.ts";
+import { heldPath } from "../../datasets/local-media/held-path.ts";
+import { type FoundMedia, type MediaFinder, mediaFinder } from "../../datasets/local-media/media-finder.ts";
+import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
+import type { KnownDigests } from "../../media/known-digests.ts";
+import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
+import { readChecksums } from "./read-checksums.ts";
+
+/** A task's media, opened when the first system wants to see something: decoders are large. */
+export interface TaskMedia extends AsyncDisposable {
+  open(): Promise<MediaSource>;
+  /** The same for systems that take whole videos. */
+  openWhole(): Promise<WholeVideos>;
+  /** Where the file of a picture or video lies; one that is not there, or outside the media folder, also by its links, is a user's error. */
+  locate(media: MediaRef): Promise<string>;
+  /** What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is fetched or opened for it. */
+  problem(media: MediaRef): Promise<MediaProblem | undefined>;
+  /** The media folder, and what lies in it, for whoever finds nothing there; `undefined` where media are not looked for in a folder. */
+  contents(): Promise<string | undefined>;
+  /** Size and time of a file of the media folder as they are now; empty for what is not there, and for what cannot change under its name. */
+  state(media: MediaRef): Promise<string>;
+  /** The file as lists of digests call it, and what it must digest to; `known` is absent where nothing lists digests. */
+  listed(media: MediaRef): Promise<ListedMedia>;
+}
+
+export interface MediaProblem {
+  readonly reason: string;
+  /** Whether more than one file answers to the name. */
+  readonly isAmbiguous: boolean;
+}
+
+interface ListedMedia {
+  readonly path: string;
+  readonly known?: { readonly list: string; readonly sha256: string | undefined };
+}
+
+export interface MediaPlaces {
+  /** What the configuration says of them. */
+  readonly place: MediaPlace;
+  /** The folder of files that rows name; nothing outside of it is opened. */
+  root(): Promise<string>;
+  /** The file that says where videos lie, where there is one. */
+  map?(): Promise<string>;
+  /** The folder of bytes that came with rows. */
+  readonly blobs: string;
+  /** The list of what media must digest to, where there is one. */
+  readonly checksums?: string | undefined;
+  /** Media that the source of the samples brings itself, in place of files below the root; they lie below the cache. */
+  readonly own?: SourceMedia | undefined;
+  readonly cache?: string | undefined;
+  onWarning?(message: string): void;
+}
+
+const timeLimitMs = 120_000;
+const namedUnlisted = 5;
+
+/** Bytes that came with rows are called by what they digest to. */
+const blobNames: KnownDigests = { list: "its name", sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0] };
+
+export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
+  const { root, blobs, checksums, own, cache } = places;
+  let opened: Promise<MediaSource> | undefined;
+  let whole: Promise<WholeVideos> | undefined;
+  let listed: Promise<KnownDigests> | undefined;
+  const list = async () => {
+    if (checksums === undefined) return undefined;
+    listed ??= root().then((folder) => readChecksums(checksums, folder));
+    return listed;
+  };
+  const finder = mediaFinder(places);
+  const openOnce = async () =>
+    openMedia({ root: await root(), finder, blobs, known: await list(), own, cache, ...unlisted(places) }, requestOf(frames));
+  const open = () => {
+    opened ??= openOnce();
+    return opened;
+  };
+  const found = async (media: MediaRef): Promise<FoundMedia> => {
+    const file = await finder.find(media);
+    return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
+  };
+  return {
+    open,
+    openWhole() {
+      whole ??= open().then(wholeVideos);
+      return whole;
+    },
+    async locate(media) {
+      const blob = blobFile(media.path);
+      if (blob !== undefined) return resolve(blobs, blob);
+      const file = own ? await own.bring(await heldPath(own, media)) : await found(media);
+      if (!file.ok) throw new UserError(file.reason);
+      return "path" in file ? file.path : file.value;
+    },
+    async problem(media) {
+      if (blobFile(media.path) !== undefined) return undefined;
+      if (own) {
+        const known = await own.knows(await heldPath(own, media));
+        return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
+      }
+      try {
+        const file = await found(media);
+        return file.ok ? undefined : file;
+      } catch (error) {
+        if (error instanceof UserError) return { reason: error.message, isAmbiguous: false };
+        throw error;
+      }
+    },
+    contents: async () => (own ? undefined : `${await root()}: ${await finder.contents()}`),
+    async state(media) {
+      if (own || blobFile(media.path) !== undefined) return "";
+      try {
+        const file = await finder.find(media);
+        if (!file.ok) return "";
+        const { size, mtimeNs } = statSync(resolve(await root(), file.path), { bigint: true });
+        return `${size} ${mtimeNs}`;
+      } catch {
+        // Not there, or not for us: whoever shows it says why.
+        return "";
+      }
+    },
+    async listed(media) {
+      const isBlob = blobFile(media.path) !== undefined;
+      const file = own || isBlob ? undefined : await finder.find(media);
+      const path = file?.ok ? file.path : media.path;
+      const digests = isBlob ? blobNames : await list();
+      return { path, ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}) };
+    },
+    async [Symbol.asyncDispose]() {
+      await (await opened)?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function below(root: string, path: string): string {
+  const target = resolve(root, path);
+  const real = existsSync(target) ? realpathSync(target) : target;
+  const base = existsSync(target) ? realpathSync(root) : resolve(root);
+  if (!target.startsWith(resolve(root) + sep) || !real.startsWith(base + sep))
+    throw new UserError(`${path}: lies outside the media folder ${root}`, "name a folder above all media as data.media");
+  return target;
+}
+
+/** A few are named; of many, `vidimus probe` has the whole list. */
+function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: string): void } {
+  let count = 0;
+  return {
+    onUnlisted(path) {
+      if (++count <= namedUnlisted) onWarning?.(`${path}: is not in ${checksums}, so that nobody knows whether it is what it was`);
+      else if (count === namedUnlisted + 1) onWarning?.(`further files are not in ${checksums}; vidimus probe names them all`);
+    },
+  };
+}
+
+interface OpenPlaces {
+  readonly root: string;
+  readonly finder: MediaFinder;
+  readonly blobs: string;
+  readonly known: KnownDigests | undefined;
+  readonly own: SourceMedia | undefined;
+  readonly cache: string | undefined;
+  onUnlisted(path: string): void;
+}
+
+function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["frames"]): FrameRequest {
+  return { sampler, encoding: { longestSide, format, quality } };
+}
+
+async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
+  const [{ mediaSource }, { broughtMedia }, { knownDecoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
+    import("../../media/media-source.ts"),
+    import("./fetched-media.ts"),
+    import("../../media/known-decoder-version.ts"),
+    import("../../media/cache/cache-settings.ts"),
+    import("../../media/decode-pool.ts"),
+  ]);
+  const caching = cacheSettings();
+  const decoder = await knownDecoderVersion(caching.directory);
+  const settings = { request, cache: caching, timeLimitMs, decoder: decoder.version, pool: new DecodePool({ timeLimitMs }) };
+  const files =
+    own && cache !== undefined
+      ? broughtMedia(own, { ...settings, ...listed, root: cache })
+      : foundMedia(finder, mediaSource({ ...settings, ...listed, root }));
+  const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
+  return {
+    ...source,
+    async frames(media, signal) {
+      await decoder.confirm();
+      return source.frames(media, signal);
+    },
+  };
+}
+
+/** Files that are looked for before they are shown. */
+function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
+  const at = async <T>(media: MediaRef, show: (found: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const file = await finder.find(media);
+    return file.ok ? show({ ...media, path: file.path }) : noAnswer("media-error", file.reason);
+  };
+  return {
+    identity: files.identity,
+    frames: (media, signal) =>
+      at(media, async (found) => {
+        const shown = await files.frames(found, signal);
+        return shown.kind === "answered" && found.path !== media.path ? answered({ ...shown.value, file: found.path }) : shown;
+      }),
+    file: (media) => at(media, (found) => files.file(found)),
+    async digest(media) {
+      const file = await finder.find(media);
+      return file.ok ? files.digest({ ...media, path: file.path }) : undefined;
+    },
+    bytes: (frame) => files.bytes(frame),
+    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
+  };
+}
+
+/** Files below the media folder, and bytes that came with rows: one as good as the other to whoever looks at them. */
+function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
+  const asked = (media: MediaRef) => {
+    const blob = blobFile(media.path);
+    return blob === undefined ? { source: files, media } : { source: blobs, media: { ...media, path: blob } };
+  };
+  return {
+    identity: files.identity,
+    frames(given, signal) {
+      const { source, media } = asked(given);
+      return source.frames(media, signal);
+    },
+    digest(given) {
+      const { source, media } = asked(given);
+      return source.digest(media);
+    },
+    file(given) {
+      const { source, media } = asked(given);
+      return source.file(media);
+    },
+    // Both read one cache; only the one that a frame came from can decode it again.
+    bytes: (frame) => files.bytes(frame).catch(() => blobs.bytes(frame)),
+    async [Symbol.asyncDispose]() {
+      await files[Symbol.asyncDispose]();
+      await blobs[Symbol.asyncDispose]();
+    },
+  };
+}

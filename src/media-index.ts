@@ -1,7 +1,0 @@
-/** Frames of videos and pictures: `vidimus/media`. */
-export type * from "./core/media.ts";
-export { DecodePool } from "./media/decode-pool.ts";
-export { decoderVersion } from "./media/decoder-version.ts";
-export { type MediaSourceOptions, mediaSource } from "./media/media-source.ts";
-export type { MediaProbe } from "./media/probe-job.ts";
-export { type WrittenVideo, writeVideo } from "./media/video/write-video.ts";

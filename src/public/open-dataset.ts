@@ -1,0 +1,88 @@
+import type { TaskConfig } from "../config/config.ts";
+import type { DataConfig } from "../config/data-config.ts";
+import type { FrameRef } from "../core/chat.ts";
+import type { Family } from "../core/family.ts";
+import type { FrameEncoding, Sampler } from "../core/media.ts";
+import { answered, type Outcome } from "../core/outcome.ts";
+import { findById } from "../core/registry.ts";
+import type { Sample } from "../core/sample.ts";
+import { usualSampler } from "../core/sampler-schema.ts";
+import { openTask } from "../evaluation/task/open-task.ts";
+
+export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
+  /** The family's own if left out. */
+  readonly format?: string;
+  /** What paths are relative to; the working directory if left out. */
+  readonly directory?: string;
+  readonly limit?: number;
+  /** So many samples, chosen at random by `seed`. */
+  readonly sample?: number;
+  readonly ids?: readonly string[];
+  readonly seed?: number;
+  /** Which frames of videos `frames` gives; if left out, those of the family: eight of the whole video, two a second of streams. */
+  readonly frames?: Sampler & Partial<FrameEncoding>;
+  /** Options of the family, where they decide what is read, such as subtitles. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether anything that would be fetched is an error; as the environment says if left out. */
+  readonly isOffline?: boolean;
+  onWarning?(message: string): void;
+}
+
+/** Samples as they are read, validated; nothing holds them all, and they may be iterated again. */
+export interface Dataset<S extends Sample> extends AsyncIterable<S>, AsyncDisposable {
+  /** The frames of a sample's pictures and videos, decoded or from the cache; what cannot be shown is told as an outcome. */
+  frames(sample: S): Promise<Outcome<readonly FrameRef[]>>;
+  /** The encoded bytes of a frame. */
+  bytes(frame: FrameRef): Promise<Uint8Array>;
+}
+
+/** Opens data as a configuration's `data:` does: files, folders, patterns, the hub, archives on the web. */
+export function openDataset<Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+  options: DatasetOptions,
+): Dataset<S> {
+  const { directory = process.cwd(), limit, sample, ids, seed = 1, isOffline, onWarning = () => undefined } = options;
+  const own = family as unknown as Family;
+  const task = openTask(taskOf(own, options), {
+    directory,
+    families: [own],
+    selection: { limit, sample, ids, seed },
+    seed,
+    isOffline,
+    onWarning,
+  });
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of task.samples) for (const planned of batch) yield planned.sample as S;
+    },
+    async frames(of) {
+      const media = await task.media.open();
+      const frames: FrameRef[] = [];
+      for (const ref of task.family.media(of)) {
+        const shown = await media.frames(ref, new AbortController().signal);
+        if (shown.kind !== "answered") return shown;
+        frames.push(...shown.value.frames);
+      }
+      return answered(frames);
+    },
+    bytes: async (frame) => (await task.media.open()).bytes(frame),
+    [Symbol.asyncDispose]: () => task.media[Symbol.asyncDispose](),
+  };
+}
+
+function taskOf(family: Family, { format, frames, options = {}, ...rest }: DatasetOptions): TaskConfig {
+  const { path, huggingface, config, revision, url, sha256, media, checksums, split, train, where } = rest;
+  const found = findById(family.formats, format ?? family.formats[0]?.id ?? "", "format");
+  return {
+    id: "dataset",
+    family: family.id,
+    data: { format: found.id, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where },
+    frames: { longestSide: 768, format: "jpeg", quality: 90, ...(frames ?? family.usualFrames ?? usualSampler) } as TaskConfig["frames"],
+    options: family.optionsSchema.parse(options),
+    prompts: {},
+    extractors: family.extractors.slice(0, 1),
+    unanswered: "empty",
+    slices: [],
+    graders: {},
+  };
+}

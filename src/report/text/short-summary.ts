@@ -1,0 +1,55 @@
+import { formatQuantity } from "../../summary/format-number.ts";
+import type { Summary, TaskSummary } from "../../summary/summary.ts";
+import { headlineMetric } from "../../summary/task-metrics.ts";
+import { mistakesNote, type Note, systemNotes } from "../notes/system-notes.ts";
+import { taskNotes } from "../notes/task-notes.ts";
+import { gainTable } from "../table/gain-table.ts";
+import { resourceTable, timeTable } from "../table/resource-table.ts";
+import { scoreTables } from "../table/score-tables.ts";
+import { sliceTables } from "../table/slice-tables.ts";
+import { targetTable } from "../table/target-table.ts";
+import type { TextStyle } from "./text-style.ts";
+import { headlineLines, joinBlocks, nameWidth, noteTexts, type Page, runLines, systemLines, tableLines, titleLines } from "./text-table.ts";
+
+/** What a terminal shows unless all is asked for: per task the headline table, targets and gains, and what went wrong. */
+export function shortSummary(summary: Summary, style: TextStyle, width = 80): string {
+  const page = { style, width };
+  return joinBlocks([runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))]);
+}
+
+function taskBlocks(task: TaskSummary, page: Page): string[][] {
+  if (task.systems.length === 0) return [[...titleLines(task, page), "no systems"]];
+  const metric = headlineMetric(task);
+  const troubles = task.systems.flatMap((system) =>
+    systemLines(
+      { name: system.id, nameWidth: nameWidth(task), notes: [...worstNotes(systemNotes(system, metric)), ...mistakesNote(system)] },
+      page,
+    ),
+  );
+  return [
+    [...titleLines(task, page), ...headlineLines(task, page), ...noteTexts(taskNotes(task, metric), page)],
+    troubles,
+    ...[targetTable(task), gainTable(task)].map((table) => tableLines(table, page)),
+    noteTexts(moreText(task), page),
+  ];
+}
+
+const mostNotes = 4;
+
+function worstNotes(notes: readonly Note[]): readonly Note[] {
+  const worst = [...notes.filter(({ tone }) => tone === "bad"), ...notes.filter(({ tone }) => tone === "caution")];
+  const further = worst.length - mostNotes;
+  if (further <= 1) return worst;
+  return [...worst.slice(0, mostNotes), { text: `and ${further} more remarks`, tone: "caution" }];
+}
+
+/** "More with --all: 24 other metrics, Accuracy by type, …". */
+function moreText(task: TaskSummary): string[] {
+  const metrics = new Set(task.systems.flatMap((system) => Object.keys(system.metrics).filter((id) => id !== system.headline)));
+  const shown = new Set([targetTable(task).title, gainTable(task).title]);
+  const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
+    .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
+    .map(({ title }) => title.toLowerCase());
+  const more = [...(metrics.size > 0 ? [formatQuantity(metrics.size, "other metric")] : []), ...tables];
+  return more.length === 0 ? [] : [`more with --all: ${more.join(", ")}`];
+}

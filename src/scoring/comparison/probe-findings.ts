@@ -1,0 +1,46 @@
+import type { PositionBiasSummary } from "../../summary/position-bias-summary.ts";
+import type { GainSummary, ProbeSummary } from "../../summary/probe-summary.ts";
+import type { UnansweredPolicy } from "../../summary/score-summary.ts";
+import type { TaskSummary } from "../../summary/summary.ts";
+import { type OptionOrder, positionBias, shiftOf } from "./bias.ts";
+import { pairedDifference } from "./probe-difference.ts";
+import type { ScoredEvidence } from "./probe-pairs.ts";
+
+/** A system of a task that is a probe, or that one is of. */
+export interface ProbedSystem {
+  readonly id: string;
+  readonly probe?: ProbeSummary | undefined;
+  readonly scored: ScoredEvidence;
+}
+
+interface FindingSettings {
+  readonly unanswered: UnansweredPolicy;
+  readonly seed: number;
+}
+
+/** What the probes of a task say about the systems they are of. */
+export function probeFindings(systems: readonly ProbedSystem[], settings: FindingSettings): Pick<TaskSummary, "gains" | "positionBias"> {
+  const gains = systems.flatMap((system) => gainOf(system, systems, settings));
+  const bias = systems.flatMap((system) => biasOf(system, systems, settings));
+  return { ...(gains.length > 0 ? { gains } : {}), ...(bias.length > 0 ? { positionBias: bias } : {}) };
+}
+
+function gainOf({ id, probe, scored }: ProbedSystem, systems: readonly ProbedSystem[], settings: FindingSettings): GainSummary[] {
+  const inner = probe && systems.find((system) => system.id === probe.of)?.scored;
+  if (!probe || !inner) return [];
+  const metrics = inner.metrics.map((metric) => {
+    return [metric.id, pairedDifference(metric, { first: inner.evidence, second: scored.evidence, ...settings })] as const;
+  });
+  return [{ of: probe.of, probe: id, condition: probe.condition, metrics: Object.fromEntries(metrics) }];
+}
+
+function biasOf(system: ProbedSystem, systems: readonly ProbedSystem[], settings: FindingSettings): PositionBiasSummary[] {
+  if (system.probe) return [];
+  const turned = systems.flatMap(({ id, probe, scored }): OptionOrder[] => {
+    const shift = probe?.of === system.id ? shiftOf(probe) : undefined;
+    return shift === undefined ? [] : [{ system: id, shift, scored }];
+  });
+  const orders = [{ system: system.id, shift: 0, scored: system.scored }, ...turned.sort((a, b) => a.shift - b.shift)];
+  const bias = positionBias(system.id, orders, settings);
+  return bias ? [bias] : [];
+}

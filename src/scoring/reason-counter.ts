@@ -1,0 +1,39 @@
+import { type NoAnswer, outcomeKinds } from "../core/outcome.ts";
+import type { ReasonCount } from "../summary/outcome-summary.ts";
+import { AlikeCounter } from "./message-counter.ts";
+
+/** Reasons told of each kind. */
+const told = 3;
+
+/** Counts why samples have no answer. Reasons that differ only in what they quote are counted as one. */
+export class ReasonCounter {
+  readonly #kinds = new Map<NoAnswer["kind"], AlikeCounter>();
+
+  /** `names` are the texts by which a reason may name its sample, such as the paths of its media. */
+  add({ kind, reason }: NoAnswer, names: readonly string[]): void {
+    let reasons = this.#kinds.get(kind);
+    if (!reasons) {
+      reasons = new AlikeCounter();
+      this.#kinds.set(kind, reasons);
+    }
+    reasons.add(shapeOf(reason, names), reason);
+  }
+
+  list(): readonly ReasonCount[] {
+    return outcomeKinds.flatMap((outcome) => {
+      const reasons = outcome === "answered" ? undefined : this.#kinds.get(outcome);
+      if (outcome === "answered" || !reasons) return [];
+      return reasons
+        .list()
+        .slice(0, told)
+        .map(({ text, count }) => ({ outcome, reason: text, count }));
+    });
+  }
+}
+
+/** What samples with the same trouble have in common: quotations and names of the sample itself are left out. */
+function shapeOf(reason: string, names: readonly string[]): string {
+  const unnamed = names.reduce((text, name) => (name === "" ? text : text.replaceAll(name, "…")), reason);
+  // A quotation that was cut short has no second quotation mark.
+  return unnamed.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…");
+}

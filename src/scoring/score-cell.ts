@@ -1,0 +1,341 @@
+import type { Resampling } from "../core/analysis.ts";
+import type { PlannedSample } from "../core/dataset.ts";
+import type { Digest } from "../core/digest.ts";
+import type { EndedSample } from "../core/ended-sample.ts";
+import { extractorName, type Family, protocolFor } from "../core/family.ts";
+import { canonicalJson } from "../core/json.ts";
+import type { MediaWarning } from "../core/media.ts";
+import { isScored, noAnswer, type Outcome } from "../core/outcome.ts";
+import { type Price, type Prices, priceOf } from "../core/price.ts";
+import type { Protocol, ProtocolSettings } from "../core/protocol.ts";
+import { givenAsk, replay } from "../core/replay.ts";
+import type { Sample } from "../core/sample.ts";
+import type { System } from "../core/system.ts";
+import { leastGroups } from "../math/interval.ts";
+import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts";
+import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
+import type { UnansweredPolicy } from "../summary/score-summary.ts";
+import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
+import { askedSeconds } from "./asked-seconds.ts";
+import type { ScoredEvidence } from "./comparison/probe-pairs.ts";
+import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
+import { failureClass } from "./failure-class.ts";
+import { fieldAt } from "./field-at.ts";
+import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
+import { resamplesFor } from "./interval/score-intervals.ts";
+import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
+import { MistakeFinder } from "./mistake-finder.ts";
+import { ReasonCounter } from "./reason-counter.ts";
+import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
+import { lastOf, scoringEvidence } from "./score-evidence.ts";
+import { WarningCounter } from "./warning-counter.ts";
+
+/** How a task's samples are scored; nothing here changes what was asked. */
+export interface Scoring {
+  readonly family: Family;
+  readonly settings: ProtocolSettings<unknown>;
+  /** Ids of the metrics to compute; all where absent. */
+  readonly metrics?: readonly string[] | undefined;
+  readonly unanswered: UnansweredPolicy;
+  /** Fields of the sample to break scores down by, beside the family's own slices. */
+  readonly slices: readonly string[];
+  /** The first is the one that counts. */
+  readonly extractors: readonly string[];
+  readonly seed: number;
+  /** As the log's asks are digested: a stored reply is read only as the answer to the very same ask. */
+  readonly digest: Digest;
+  /** What models cost. */
+  readonly prices?: Prices | undefined;
+  /** What people say of the answers. */
+  readonly labels?: ScoredLabels | undefined;
+}
+
+/** The system whose answers are scored. */
+export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
+  /** As it is configured. */
+  readonly model?: string | undefined;
+  readonly listPrice?: Price | undefined;
+  /** Parameters that it is known not to send. */
+  readonly dropped?: readonly string[] | undefined;
+  /** Who grades its answers, by role. */
+  readonly graders?: Readonly<Record<string, GraderSystem>> | undefined;
+}
+
+/** What one sample came to, for tables of samples. */
+export interface Marked {
+  readonly outcome: Outcome<unknown> | undefined;
+  readonly errorClass: string | null;
+  /** Only where our side could not put it, or nobody graded it. */
+  readonly failureClass?: FailureClass | undefined;
+  /** Contributions by metric id, of the metrics that are means over samples. */
+  readonly values: Readonly<Record<string, number | null>>;
+  /** Counted from 1; only where samples are asked more than once. */
+  readonly repeat?: number | undefined;
+  readonly resources?: SampleResources | undefined;
+  /** What asking graders about the answer took. */
+  readonly grading?: SampleResources | undefined;
+  readonly warnings?: readonly MediaWarning[] | undefined;
+}
+
+interface OtherReading {
+  readonly extractor: string;
+  readonly evidence: EvidenceSet;
+  disagreements: number;
+}
+
+type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
+
+/** Scores one system on one task: takes its samples in any order and sums them up at the end. */
+export class CellScorer {
+  readonly #scoring: Scoring;
+  readonly #system: ScoredSystem;
+  readonly #resources: ResourceMeter;
+  readonly #graders: GraderMeter;
+  readonly #labels: LabelScorer;
+  #repeat: number | undefined;
+  readonly #evidence: EvidenceSet;
+  /** What the oracle would answer, where that is not as good as metrics allow; or that nobody knows what it is worth. */
+  readonly #oracle: EvidenceSet | "unknown" | undefined;
+  /** How replies are read; `undefined` where the family does not put its question to such systems. */
+  readonly #protocol: AnyProtocol | undefined;
+  /** `undefined` until the first sample with replies. */
+  #others: readonly OtherReading[] | undefined;
+  readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
+  readonly #failureClasses = new Map<FailureClass, number>();
+  readonly #mistakes: MistakeFinder;
+  readonly #reasons = new ReasonCounter();
+  readonly #warnings = new WarningCounter();
+  readonly #noticed: ReturnType<NonNullable<Family["noticeAnswers"]>> | undefined;
+  /** Fields to break scores down by that no sample had so far. */
+  readonly #absentFields: Set<string>;
+  readonly #metrics: ReturnType<Family["metrics"]>;
+  readonly #signatures: readonly string[];
+
+  constructor(scoring: Scoring, system: ScoredSystem) {
+    this.#scoring = scoring;
+    this.#system = system;
+    const { family, settings, metrics } = scoring;
+    const ofSample =
+      scoring.slices.length === 0
+        ? (sample: Sample) => family.slices(sample)
+        : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
+    const slicesOf = (sample: Sample) =>
+      this.#repeat === undefined ? ofSample(sample) : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
+    const measures = family.measures(settings.options, settings.graders, settings.tables);
+    this.#signatures = measures.map(({ signature }) => signature);
+    const all = family.metrics(settings.options, settings.graders, settings.tables);
+    this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
+    this.#evidence = new EvidenceSet(measures, slicesOf);
+    const shortfall = family.oracleShortfall?.(settings.options, settings.graders);
+    const scored = measures.filter(({ signature }) => this.#metrics.some(({ measure }) => measure === signature));
+    this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
+    this.#mistakes = new MistakeFinder(family, settings, system);
+    this.#noticed = family.noticeAnswers?.();
+    this.#absentFields = new Set(scoring.slices);
+    this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
+    this.#graders = new GraderMeter(settings.graders ?? {}, { systems: system.graders, prices: scoring.prices });
+    const { labels, digest, seed } = scoring;
+    this.#labels = new LabelScorer({
+      aspects: family.aspects ?? [],
+      labels,
+      graders: settings.graders ?? {},
+      system: system.id,
+      digest,
+      seed,
+    });
+    // Answers that were made elsewhere may come with the chat replies that they were read from.
+    this.#protocol = (protocolFor(family, system.speaks) ?? family.protocols.chat) as AnyProtocol | undefined;
+  }
+
+  /** `repeat`, counted from 1, where samples are asked more than once: it becomes a slice of its own. */
+  add(ended: EndedSample, repeat?: number): Marked {
+    this.#repeat = repeat;
+    const primary = this.#scoring.extractors[0];
+    const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== this.#extractorName(primary);
+    const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
+    this.#count(ended.planned, outcome);
+    if (outcome?.kind === "answered") this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
+    const failure = failureClass(outcome, ended.outcome);
+    if (failure) this.#failureClasses.set(failure, (this.#failureClasses.get(failure) ?? 0) + 1);
+    this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
+    if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
+    const evidence = this.#take(ended, outcome, this.#evidence);
+    if (evidence && this.#oracle && this.#oracle !== "unknown") this.#takeOracle(ended, this.#oracle);
+    for (const other of this.#others ?? []) {
+      const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
+      if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
+    }
+    const resources = sampleResources(ended, (model) => this.#price(model));
+    this.#resources.add(resources);
+    const grading = this.#graders.add(ended);
+    this.#labels.add(ended, outcome, repeat);
+    const values = this.#values(evidence, outcome?.kind === "answered");
+    return {
+      outcome,
+      errorClass: this.#mistakes.judge(ended, outcome),
+      failureClass: failure,
+      values,
+      repeat,
+      resources,
+      grading,
+      warnings: ended.warnings,
+    };
+  }
+
+  /** What was gathered so far, to be set against that of another system. */
+  evidence(): ScoredEvidence {
+    return { evidence: this.#evidence.ordered(), metrics: this.#metrics };
+  }
+
+  finish(remarks: readonly string[]): SystemSummary {
+    return lastOf(this.finishing(remarks));
+  }
+
+  /** The same in steps, between which others may have their turn. */
+  *finishing(remarks: readonly string[]): Generator<void, SystemSummary> {
+    const { unanswered, seed, extractors } = this.#scoring;
+    const extractor = this.#others && this.#extractorName(extractors[0]);
+    const evidence = this.#evidence.ordered();
+    const mistakes = this.#mistakes.finish(evidence);
+    const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
+    const total = evidence.n + unscored;
+    const oracle = this.#oracle && this.#oracle !== "unknown" ? this.#oracle.ordered() : this.#oracle;
+    const scores = yield* scoringEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored, oracle });
+    const others: ExtractorSummary[] = [];
+    for (const { extractor: id, evidence: read, disagreements } of this.#others ?? []) {
+      const reading = { unanswered, extractor: this.#extractorName(id), seed, unscored: 0 };
+      const { metrics } = yield* scoringEvidence(read.ordered(), this.#metrics, reading);
+      others.push({ id, isPrimary: false, metrics, disagreements });
+    }
+    const resources = this.#resources.finish();
+    const graders = this.#graders.finish();
+    const aspects = this.#labels.finish();
+    const warnings = this.#warnings.finish();
+    const { groups, groupCount } = evidence;
+    const resampling: Resampling = { groups, groupCount, resamples: resamplesFor(evidence.n), seed, leastGroups };
+    const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
+    return {
+      id: this.#system.id,
+      kind: this.#system.kind,
+      n: evidence.n,
+      total,
+      ...sharesOf(this.#counts),
+      groups: evidence.groupCount,
+      outcomes: this.#counts,
+      ...(this.#failureClasses.size > 0 ? { failureClasses: byName(this.#failureClasses) } : {}),
+      reasons: this.#reasons.list(),
+      ...(warnings ? { warnings } : {}),
+      headline: this.#metrics[0]?.id ?? "",
+      unanswered,
+      ...scores,
+      analyses: this.#scoring.family
+        .analyses(this.#scoring.settings.options, this.#scoring.settings.graders, this.#scoring.settings.tables)
+        .map((analysis) => ({
+          id: analysis.id,
+          title: analysis.title,
+          data: analysis.analyse(evidence.evidence(analysis.measure), resampling),
+        })),
+      extractors: others.length === 0 ? [] : [primary, ...others],
+      errors: byName(mistakes.errors),
+      failures: mistakes.failures,
+      remarks: [
+        ...remarks,
+        ...(this.#noticed?.finish() ?? []),
+        ...this.#labels.remarks(),
+        ...(total === 0 ? [] : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
+        ...this.#evidence.tooFine.map((name) => `not broken down by ${name}, which has more than ${mostSliceValues} values`),
+      ],
+      ...(graders.length > 0 ? { graders } : {}),
+      ...(aspects.length > 0 ? { aspects } : {}),
+      ...(resources ? { resources } : {}),
+    };
+  }
+
+  #count({ sample }: PlannedSample, outcome: Outcome<unknown> | undefined): void {
+    this.#counts[outcome?.kind ?? "pending"]++;
+    if (outcome && outcome.kind !== "answered") {
+      const paths = this.#scoring.family.media(sample).map(({ path }) => path);
+      this.#reasons.add(outcome, paths);
+    }
+    for (const path of this.#absentFields) if (hasValue(fieldAt(sample, path))) this.#absentFields.delete(path);
+  }
+
+  /** Samples that came before the first reply are read alike by all. */
+  #otherReadings(): readonly OtherReading[] {
+    return this.#scoring.extractors.slice(1).map((extractor) => ({ extractor, evidence: this.#evidence.copy(), disagreements: 0 }));
+  }
+
+  /** What the stored replies say when another extractor reads them. */
+  #read({ planned, outcome, frames, replies }: EndedSample, extractor: string): Outcome<unknown> | undefined {
+    // What failed on our side has no whole conversation to read, whoever reads it.
+    if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0) return outcome;
+    const steps = this.#protocol.steps(planned.sample, { ...this.#scoring.settings, frames, extractor });
+    return replay(steps, (ask, step, position) => {
+      const candidates = replies.filter((reply) => reply.step === step && reply.position === position);
+      if (candidates.length === 0) return undefined;
+      const asked = this.#scoring.digest(canonicalJson(ask));
+      return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)?.outcome;
+    });
+  }
+
+  /** An answer that was to be graded and was not is no score: work is left to do on our side. */
+  #graded(outcome: Outcome<unknown> | undefined, { grades, ungraded }: EndedSample): Outcome<unknown> | undefined {
+    if (outcome?.kind !== "answered") return outcome;
+    const { family, settings } = this.#scoring;
+    const missing = family.graders.find(
+      ({ role, isRequired }) => isRequired && settings.graders?.[role] !== undefined && !(role in grades),
+    );
+    return missing ? noAnswer("failed", `not graded (${missing.role}): ${ungraded?.[missing.role] ?? "no grade is in the log"}`) : outcome;
+  }
+
+  #extractorName(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : extractorName(this.#scoring.family, id);
+  }
+
+  #price(model: string | undefined): Price | undefined {
+    return priceOf(this.#scoring.prices ?? {}, this.#system, model);
+  }
+
+  #take(ended: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
+    if (!outcome || !isScored(outcome.kind)) return undefined;
+    const { sample, digest, pairing = digest, position } = ended.planned;
+    const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
+    return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended), position }, pairing);
+  }
+
+  #takeOracle({ planned: { sample, digest, pairing = digest } }: EndedSample, into: EvidenceSet): void {
+    const prediction = this.#scoring.family.baselines.oracle(sample);
+    into.add({ sample, prediction, outcome: "answered", grades: {} }, pairing);
+  }
+
+  #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {
+    const values: Record<string, number | null> = {};
+    for (const metric of this.#metrics) {
+      if (metric.kind === "corpus") continue;
+      const isCounted = isAnswered || metric.population !== "answered";
+      values[metric.id] = evidence && isCounted ? metric.value(evidence[this.#signatures.indexOf(metric.measure)]) : null;
+    }
+    return values;
+  }
+}
+
+/** The slice by which scores are broken down where samples are asked more than once. */
+export const repeatSlice = "repeat";
+
+function configuredSlices(sample: unknown, paths: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const path of paths) {
+    const value = fieldAt(sample, path);
+    if (hasValue(value)) values[path] = String(value);
+  }
+  return values;
+}
+
+/** In one order, whatever came first. */
+function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function hasValue(field: unknown): boolean {
+  return field !== undefined && field !== null;
+}

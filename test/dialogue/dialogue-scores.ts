@@ -1,0 +1,24 @@
+import type { Metric } from "../../src/core/metric.ts";
+import { dialogue } from "../../src/families/dialogue/index.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "../../src/families/dialogue/schema.ts";
+
+interface ScoreAndCeiling {
+  readonly score: number | null;
+  readonly ceiling: number;
+}
+
+/** Every score of the family on some predictions, with its ceiling, by the id of the metric. */
+export function dialogueScores(
+  samples: readonly DialogueSample[],
+  predictions: readonly DialoguePrediction[],
+  options: Partial<DialogueOptions> = {},
+): Readonly<Record<string, ScoreAndCeiling>> {
+  const parsed = dialogue.optionsSchema.parse(options);
+  const [measure] = dialogue.measures(parsed);
+  const evidence = samples.map((sample, i) => measure!.measure({ sample, prediction: predictions[i]!, outcome: "answered", grades: {} }));
+  return Object.fromEntries(
+    dialogue
+      .metrics(parsed)
+      .map((metric: Metric) => [metric.id, { score: metric.prepare(evidence)(), ceiling: metric.ceiling?.(evidence) ?? metric.best }]),
+  );
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { getFFmpegInfo } from "node-av/lib";
+import { describe, expect, it } from "vitest";
+import { ffmpeg, type LockFile, sbom, shippedPackages } from "../../scripts/sbom.ts";
+
+const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as LockFile;
+const { dependencies: direct } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+
+interface Component {
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly object[];
+  readonly components?: readonly Component[];
+}
+interface Bill {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+describe("the bill of materials", () => {
+  const bill = sbom(lock) as Bill;
+  const refs = bill.components.map((one) => one["bom-ref"]);
+
+  it("says of FFmpeg what the installed binary says of itself", () => {
+    const { version, configuration } = getFFmpegInfo();
+    expect(version).toBe(ffmpeg.version);
+    const switches = configuration.split(" ").filter((one) => /^--enable-(?:gpl|version3|nonfree)$/.test(one));
+    expect(switches.toSorted()).toEqual([...ffmpeg.configuredWith]);
+    expect(configuration.split(" ")).toContain(ffmpeg.unusual);
+    const carriers = bill.components.filter(({ name }) => name.startsWith("@seydx/node-av-"));
+    expect(carriers.length).toBeGreaterThanOrEqual(8);
+    for (const { components = [] } of carriers)
+      expect(components).toMatchObject([{ name: "FFmpeg", version, licenses: [{ license: { id: "GPL-3.0-or-later" } }] }]);
+  });
+
+  it("holds every package that is not only for development, once", () => {
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(refs).toEqual(shippedPackages(lock).map(({ place }) => place));
+    expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(direct)));
+    expect(bill.components.find(({ name }) => name === "vitest")).toBeUndefined();
+  });
+
+  it("says which package needs which, and nothing that is not there", () => {
+    const known = new Set([...refs, bill.metadata.component["bom-ref"]]);
+    expect(bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref))).toEqual([]);
+    expect(bill.dependencies[0]!.dependsOn).toEqual(
+      Object.keys(direct)
+        .toSorted()
+        .map((name) => `node_modules/${name}`),
+    );
+    const needed = new Set(bill.dependencies.flatMap(({ dependsOn }) => dependsOn));
+    expect(refs.filter((ref) => !needed.has(ref))).toEqual([]);
+  });
+});

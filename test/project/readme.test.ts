@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = temporaryFolder();
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** The fenced blocks of a language, in order. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map((match) => match[1]!);
+}
+
+describe("README", () => {
+  it("shows what the demo prints", async () => {
+    const shown = /```\n(clips [\s\S]*?)```/.exec(readme)?.[1];
+    const { status, stdout, stderr } = await cli(["demo"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain(shown!.trim());
+  });
+
+  it("has a configuration of ten lines, rows and commands that work together", async () => {
+    const path = join(folder.path, "ten-lines");
+    mkdirSync(path);
+    const [config] = blocks(readme, "yaml");
+    expect(
+      config!
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("#")).length,
+    ).toBeLessThanOrEqual(10);
+    const [question, answer] = blocks(readme, "json");
+    writeFileSync(join(path, "vidimus.yaml"), config!);
+    writeFileSync(join(path, "questions.jsonl"), question!);
+    writeFileSync(join(path, "answers.jsonl"), answer!);
+    const { status, stdout, stderr } = await cli(["run", "vidimus.yaml", "--json"], { cwd: path });
+    expect(status, stderr).toBe(0);
+    const [mine] = JSON.parse(stdout).tasks[0].systems;
+    expect(mine).toMatchObject({ id: "my-model", n: 1, metrics: { accuracy: { value: 1 } } });
+    expect((await cli(["run", "vidimus.yaml", "--limit", "20", "--dry-run"], { cwd: path })).status).toBe(0);
+  });
+
+  it("names scripts and files that exist", () => {
+    for (const [, script] of readme.matchAll(/npm (?:run (?:-s )?)?(demo|test|vidimus)\b/g))
+      expect(packageJson.scripts).toHaveProperty(script!);
+    for (const [, target] of readme.matchAll(/\]\(([^)#]+)\)/g))
+      expect(readFileSync(join(root, target!), "utf8").length).toBeGreaterThan(100);
+  });
+});
+
+describe("documentation", () => {
+  const pages = [
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it.each(pages)("%s links to files that exist", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const base = join(root, page, "..");
+    for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g)) expect(existsSync(join(base, target!)), `${page}: ${target}`).toBe(true);
+  });
+
+  it("shows a TypeScript configuration that works", async () => {
+    const path = join(folder.path, "typescript");
+    mkdirSync(path);
+    const [config] = blocks(readFileSync(join(root, "docs/configuration.md"), "utf8"), "ts");
+    writeFileSync(join(path, "vidimus.config.ts"), config!.replace('"vidimus"', JSON.stringify(join(root, "src/public/index.ts"))));
+    writeFileSync(join(path, "questions.jsonl"), blocks(readme, "json")[0]!);
+    const { status, stderr } = await cli(["run", "--json"], { cwd: path });
+    expect(status, stderr).toBe(0);
+  });
+});
+
+describe("examples", () => {
+  // What is no configuration is run by examples.test.ts, what needs its videos made first by matrix-run.test.ts, what is Python by tools/python.test.ts.
+  const configured = readdirSync(join(root, "examples")).filter((name) => {
+    const files = existsSync(join(root, "examples", name, "vidimus.yaml")) ? readdirSync(join(root, "examples", name)) : [];
+    return files.length > 0 && !files.some((file) => file === "make-videos.ts" || file.endsWith(".py"));
+  });
+
+  it.each(configured)("%s runs", async (name) => {
+    const output = join(folder.path, "examples", name);
+    const { status, stdout, stderr } = await cli(
+      ["run", join(root, "examples", name, "vidimus.yaml"), "--set", `output=${output}`, "--json"],
+      { cwd: folder.path },
+    );
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).complete).toBe(true);
+  });
+});

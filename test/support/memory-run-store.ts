@@ -1,0 +1,43 @@
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run-event.ts";
+import type { RunStore } from "../../src/core/run-store.ts";
+import { header } from "./run-store-contract.ts";
+
+/** A run store in a list, for tests that look at the log or cut it off. */
+export function memoryRunStore(from: readonly RunEvent[] = []): RunStore & { readonly log: RunEvent[] } {
+  const log = [...from];
+  const of = (key: string) => log.filter((event) => "key" in event && event.key === key);
+  return {
+    header,
+    damage: [],
+    log,
+    async append(events) {
+      log.push(...(JSON.parse(JSON.stringify(events)) as RunEvent[]));
+    },
+    async states(keys) {
+      return keys.map((key) => {
+        const own = of(key);
+        const last = own.findLast((event): event is OutcomeEvent => event.event === "outcome");
+        if (last) return last.outcome.kind;
+        return own.some(({ event }) => event === "grade") ? "answered" : own.length > 0 ? "started" : undefined;
+      });
+    },
+    async histories(keys) {
+      return keys.map((key) => {
+        const own = of(key);
+        return {
+          outcome: own.findLast((event): event is OutcomeEvent => event.event === "outcome"),
+          grade: own.findLast((event): event is GradeEvent => event.event === "grade"),
+          media: own.filter((event): event is MediaEvent => event.event === "media"),
+          replies: own.filter((event): event is ReplyEvent => event.event === "reply"),
+        };
+      });
+    },
+    async notes(note) {
+      return log.filter((event): event is NoteEvent => event.event === "note" && event.note === note);
+    },
+    async *events() {
+      yield* log;
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
