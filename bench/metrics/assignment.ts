@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assignDense } from "../../src/math/assignment/assign-dense.ts";
 import { assignSparse, type SparseCosts } from "../../src/math/assignment/assign-sparse.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { askPeer, cpuSeconds, sideBySide } from "../side-by-side.ts";
@@ -24,12 +23,11 @@ const windowed: readonly Windowed[] = [
   { name: "window −30…30, many ties", window: [-30, 30], similarity: (random) => Math.floor(random() * 3) / 2 },
 ];
 
-/** `npm run bench metrics`: assignment of dialogue streams and of full matrices beside SciPy. */
+/** `npm run bench metrics`: assignment of dialogue streams beside SciPy. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "vidimus-assignment-"));
   try {
     for (const kind of windowed) await compareWindowed(kind, join(folder, "streams.bin"));
-    for (const ties of [false, true]) await compareDense(ties, join(folder, "dense.bin"));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,26 +50,6 @@ async function compareWindowed(kind: Windowed, path: string): Promise<void> {
     { name: "ours", run: ours },
     { name: "SciPy, full to sparse", run: () => peer("matrix", path, () => total) },
     { name: "SciPy, sparse given", run: () => peer("csr", path, () => total) },
-  ]);
-}
-
-async function compareDense(hasTies: boolean, path: string): Promise<void> {
-  const size = 2_000;
-  const random = seededRandom(1, "dense", String(hasTies));
-  const costs = Float64Array.from({ length: size * size }, () => (hasTies ? Math.floor(10 * random()) : random()));
-  const starts = Float64Array.from({ length: size + 1 }, (_, row) => row * size);
-  writeFileSync(
-    path,
-    Buffer.concat([bytes([size, size, costs.length]), bytes(starts), bytes(costs.map((_, at) => at % size)), bytes(costs)]),
-  );
-  let total = 0;
-  const ours = () =>
-    cpuSeconds(() => {
-      total = solved(assignDense(costs, size, size));
-    });
-  await sideBySide(`assignment, ${size} × ${size}${hasTies ? ", costs 0 to 9" : ""}`, [
-    { name: "ours", run: ours },
-    { name: "SciPy", run: () => peer("dense", path, () => total) },
   ]);
 }
 
@@ -106,7 +84,7 @@ function chosenFrames(random: () => number): readonly number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-function solved(assignment: ReturnType<typeof assignDense>): number {
+function solved(assignment: ReturnType<typeof assignSparse>): number {
   if (!assignment.feasible) throw new Error("the benchmark made a problem without a solution");
   return assignment.cost;
 }

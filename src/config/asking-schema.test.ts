@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
 import { budgetSchema } from "./asking-schema.ts";
-import { mistakeOf, resolveGiven } from "./fake-config.ts";
 
 describe("budget", () => {
   it.each([

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { configSchema } from "./config-schema.ts";
 import { defineConfig } from "./define-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 import { refuseUnknownKeys } from "./refuse-unknown-keys.ts";
 
 const input = defineConfig({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mistakeOf, resolveGiven } from "./fake-config.ts";
+import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
 
 const task = (data: string) => ({ task: `    data: ${data}` });
 const sha256 = "0".repeat(64);

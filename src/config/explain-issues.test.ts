@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { type Given, mistakeOf, resolveGiven, resolveText } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import type { Family } from "../core/family.ts";
 import { defineSystemKind, type SystemKind } from "../core/system-kind.ts";
-import { type Given, mistakeOf, resolveGiven, resolveText } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 import { objectSource } from "./module-source.ts";
 import { resolveConfig } from "./resolve-config.ts";
 

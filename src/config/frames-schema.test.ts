@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { configSchema } from "./config-schema.ts";
 import { type ConfigInput, defineConfig } from "./define-config.ts";
-import { mistakeOf, resolveGiven } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 import { framesSchema } from "./frames-schema.ts";
 import { configJsonSchema } from "./json-schema.ts";
 import { schemaAt } from "./schema-at.ts";

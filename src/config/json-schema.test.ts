@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { isRecord } from "../core/json.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 import { configJsonSchema } from "./json-schema.ts";
 
 const schema = configJsonSchema(fakeRegistries());

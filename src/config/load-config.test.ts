@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fakeRegistries } from "./fake-registries.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { loadConfig } from "./load-config.ts";
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mistakeOf, resolveGiven } from "./fake-config.ts";
+import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
 
 it.each([
   ["matrix: [{ name: a }]", "matrix: expected a list of at least 2 elements, got a list"],

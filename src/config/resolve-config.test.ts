@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mistakeOf, resolveGiven, resolveText } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { canonicalJson } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
-import { mistakeOf, resolveGiven, resolveText } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 import { objectSource } from "./module-source.ts";
 import { resolveConfig } from "./resolve-config.ts";
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { expect, it } from "vitest";
-import { mistakeOf } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
+import { mistakeOf } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { resolveMatrix } from "./resolve-matrix.ts";
 import { yamlSource } from "./yaml-source.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import type { Registries } from "./config.ts";
-import { mistakeOf, resolveGiven } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 
 /** Families whose metrics have short names, and a set of targets. */
 function registries(): Registries {

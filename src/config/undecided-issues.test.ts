@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { type Given, mistakeOf, resolveGiven, resolveText } from "../../test/fakes/fake-config.ts";
+import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { defineSystemKind, type SystemKind } from "../core/system-kind.ts";
-import { type Given, mistakeOf, resolveGiven, resolveText } from "./fake-config.ts";
-import { fakeRegistries } from "./fake-registries.ts";
 
 const tasksOnly = (task: string) => `name: demo\ntasks:\n  - id: a\n${task}\nsystems: [{ kind: oracle }]\n`;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import { answered } from "../core/outcome.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import { ask } from "./ask.ts";
-import { fakeTimer } from "./fake-timer.ts";
 import { Interrupted } from "./interrupted.ts";
 
 const turn = { repeat: 0, seed: 0 };

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
+import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
@@ -8,8 +10,6 @@ import type { Steps } from "../core/protocol.ts";
 import type { ReplyEvent } from "../core/run-event.ts";
 import type { ChatSystem } from "../core/system.ts";
 import { converse } from "./conversation.ts";
-import { fakeDispatcher } from "./fake-dispatcher.ts";
-import { fakeTimer } from "./fake-timer.ts";
 
 const minuteMs = 60_000;
 const key = "0000000000000000-00000000000000000000000000000000";

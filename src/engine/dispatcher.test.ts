@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
+import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import type { Asked, AskTurn } from "../core/asked.ts";
 import type { ChatReply } from "../core/chat.ts";
 import type { EmbedReply } from "../core/embed.ts";
@@ -7,8 +9,6 @@ import type { ReplyCache } from "../core/reply-cache.ts";
 import type { ChatSystem, EncoderSystem } from "../core/system.ts";
 import type { Turn } from "./answer.ts";
 import type { Dispatcher, DispatcherParts, SystemHealth } from "./dispatcher.ts";
-import { fakeDispatcher } from "./fake-dispatcher.ts";
-import { fakeTimer } from "./fake-timer.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { Spending } from "./spending.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatReply } from "../core/chat.ts";
@@ -9,7 +10,6 @@ import type { ChatSystem } from "../core/system.ts";
 import { workKey } from "../core/work.ts";
 import type { Cell } from "./cell.ts";
 import type { EngineContext } from "./engine-context.ts";
-import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { grade } from "./grade.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");

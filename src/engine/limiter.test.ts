@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import type { Pace } from "../core/asked.ts";
-import { fakeTimer } from "./fake-timer.ts";
 import { Interrupted } from "./interrupted.ts";
 import { Limiter } from "./limiter.ts";
 

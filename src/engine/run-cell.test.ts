@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asked.ts";
 import type { ChatAsk, ChatReply } from "../core/chat.ts";
@@ -13,7 +14,6 @@ import type { Steps } from "../core/protocol.ts";
 import type { RunStore } from "../core/run-store.ts";
 import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../core/system.ts";
 import { cell } from "./cell.ts";
-import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { Interrupted } from "./interrupted.ts";
 import { runCell, runCells } from "./run-cell.ts";
 import type { Settled } from "./settled.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
 import type { Family } from "../core/family.ts";
@@ -9,7 +10,6 @@ import { isClose, type StreamReply, type StreamStep } from "../core/stream.ts";
 import type { StreamSystem } from "../core/system.ts";
 import { dialogue } from "../families/dialogue/index.ts";
 import { cell } from "./cell.ts";
-import { fakeDispatcher } from "./fake-dispatcher.ts";
 import { runCells } from "./run-cell.ts";
 import type { Settled } from "./settled.ts";
 

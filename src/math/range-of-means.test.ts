@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupedAnswers } from "./fake-grouped-answers.ts";
+import { groupedAnswers } from "../../test/fakes/fake-grouped-answers.ts";
 import { rangeInterval } from "./range-of-means.ts";
 
 const once = (groups: number) => new Float64Array(groups).fill(1);

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { fakeContext } from "../../test/fakes/fake-context.ts";
 import type { ChatAsk, FrameRef } from "../core/chat.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
-import { fakeContext } from "./fake-context.ts";
 import { pixelAnswer } from "./pixel-answer.ts";
 import { type Picture, type PixelStatistics, pixelStatistics } from "./pixel-statistics.ts";
 import { pixels } from "./pixels.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fakeContext } from "../../test/fakes/fake-context.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Family } from "../core/family.ts";
 import type { Sample } from "../core/sample.ts";
@@ -7,7 +8,6 @@ import type { DirectSystem } from "../core/system.ts";
 import type { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { families } from "../families/index.ts";
-import { fakeContext } from "./fake-context.ts";
 import { predictions } from "./predictions.ts";
 
 const [multipleChoice] = families;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { fakeContext } from "../../test/fakes/fake-context.ts";
 import type { ChatAsk } from "../core/chat.ts";
 import type { ChatSystem } from "../core/system.ts";
 import { families } from "../families/index.ts";
-import { fakeContext } from "./fake-context.ts";
 import { scripted } from "./scripted.ts";
 
 const [family] = families;

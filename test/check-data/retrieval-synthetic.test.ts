@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
-import { syntheticRetrieval } from "../../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+import { syntheticRetrieval } from "../reference/synthetic/synthetic-retrieval.ts";
 import { vigilQuestions, vigilScores } from "../reference/vigil-figures.ts";
 import { type CheckFile, checkLines } from "./check-file.ts";
 

@@ -6,12 +6,12 @@ import type { SystemContext } from "../../src/core/system-kind.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";
 import { modelOpener } from "../../src/evaluation/cell/model-opener.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
-import { fakeContext } from "../../src/systems/fake-context.ts";
 import { modelFolder } from "../../src/systems/sentence-encoder/model-folder.ts";
 import { readLayout } from "../../src/systems/sentence-encoder/model-layout.ts";
 import { optionalModule } from "../../src/systems/sentence-encoder/optional-module.ts";
 import { sentenceEncoder } from "../../src/systems/sentence-encoder/sentence-encoder.ts";
 import { textEncoder } from "../../src/systems/sentence-encoder/text-encoder.ts";
+import { fakeContext } from "../fakes/fake-context.ts";
 import { hubServer } from "../support/hub-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

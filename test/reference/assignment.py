@@ -3,8 +3,8 @@
 Made with Python 3.11 and SciPy 1.17.1 by
     python test/reference/assignment.py && npx biome format --write test/reference/assignment.json
 
-Only totals are kept, since with ties the permutation is not determined; null where no full matching exists. Dense cases go to
-linear_sum_assignment. Sparse cases go twice: to min_weight_full_bipartite_matching, which drops edges of cost 0, and with them kept to
+Only totals are kept, since with ties the permutation is not determined; null where no full matching exists. Cases
+go twice: to min_weight_full_bipartite_matching, which drops edges of cost 0, and with them kept to
 linear_sum_assignment on the full matrix with infinity for what is no edge. The generator is repeated in assignment.test.ts.
 """
 
@@ -47,18 +47,6 @@ def cost_of(kind, draw):
     return (word % 7) / 4 - 0.25
 
 
-def dense(seed):
-    draw = mulberry(seed)
-    rows, columns, kind, forbids = draw() % 24 + 1, draw() % 24 + 1, draw() % 5, draw() % 3
-    if seed % 4 == 0:
-        columns = rows
-    matrix = numpy.empty((rows, columns))
-    for cell in range(rows * columns):
-        cost = cost_of(kind, draw)
-        matrix.flat[cell] = numpy.inf if forbids == 0 and draw() % 3 == 0 else cost
-    return full_total(matrix)
-
-
 def sparse(seed):
     draw = mulberry(seed ^ 0x5EED0000)
     rows, kind, reach = draw() % 24 + 1, draw() % 5, draw() % 5 + 1
@@ -91,7 +79,6 @@ def sparse_total(matrix):
 keep, drop = zip(*(sparse(seed) for seed in range(CASES)))
 result = {
     "madeWith": {"scipy": scipy.__version__, "command": "python test/reference/assignment.py"},
-    "dense": [dense(seed) for seed in range(CASES)],
     "sparseKeep": keep,
     "sparseDrop": drop,
 }

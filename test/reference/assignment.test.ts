@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { assignDense } from "../../src/math/assignment/assign-dense.ts";
 import { assignSparse, type SparseCosts } from "../../src/math/assignment/assign-sparse.ts";
 import type { Assignment } from "../../src/math/assignment/assignment.ts";
 import reference from "./assignment.json" with { type: "json" };
@@ -22,21 +21,6 @@ function drawCost(kind: number, draw: () => number): number {
   if (kind === 2) return word % 2;
   if (kind === 3) return (word % 41) - 20;
   return (word % 7) / 4 - 0.25;
-}
-
-function denseCase(seed: number) {
-  const draw = mulberry(seed);
-  const rows = (draw() % 24) + 1;
-  let columns = (draw() % 24) + 1;
-  const kind = draw() % 5;
-  const forbids = draw() % 3;
-  if (seed % 4 === 0) columns = rows;
-  const costs = new Float64Array(rows * columns);
-  for (let cell = 0; cell < costs.length; cell++) {
-    const cost = drawCost(kind, draw);
-    costs[cell] = forbids === 0 && draw() % 3 === 0 ? Infinity : cost;
-  }
-  return { rows, columns, costs };
 }
 
 function sparseCase(seed: number): SparseCosts {
@@ -78,13 +62,6 @@ function expectTotal(total: number | null, expected: number | null, seed: number
 }
 
 describe(`assignment agrees with SciPy ${reference.madeWith.scipy}`, () => {
-  it("dense, of any shape, with ties, negative costs and forbidden pairs", () => {
-    for (const [seed, expected] of reference.dense.entries()) {
-      const { rows, columns, costs } = denseCase(seed);
-      expectTotal(checkedTotal(assignDense(costs, rows, columns), Math.min(rows, columns)), expected, seed);
-    }
-  });
-
   it.each([
     { zeroEdge: "keep", totals: reference.sparseKeep },
     { zeroEdge: "drop", totals: reference.sparseDrop },

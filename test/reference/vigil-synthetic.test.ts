@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { syntheticRetrieval } from "../../src/families/retrieval/synthetic/synthetic-retrieval.ts";
+import { syntheticRetrieval } from "./synthetic/synthetic-retrieval.ts";
 import { vigilQuestions, vigilScores } from "./vigil-figures.ts";
 import reference from "./vigil-synthetic.json" with { type: "json" };
 

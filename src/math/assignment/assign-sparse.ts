@@ -31,7 +31,7 @@ export function assignSparse(graph: SparseCosts, { zeroEdge = "keep" }: SparseOp
   const search = sparseSearch(zeroEdge === "drop" ? withoutZeroEdges(graph) : graph);
   search.reduceRows();
   for (let row = 0; row < search.edgeOfRow.length; row++) {
-    if (search.edgeOfRow[row]! < 0 && !search.augment(row)) return { feasible: false, side: "row", index: row };
+    if (search.edgeOfRow[row]! < 0 && !search.augment(row)) return { feasible: false, row };
   }
   return search.assignment();
 }

@@ -3,15 +3,14 @@ export type Assignment = FullAssignment | InfeasibleAssignment;
 
 interface FullAssignment {
   readonly feasible: true;
-  /** The column of each row; −1 for a row left over because there are more rows than columns. */
+  /** The column of each row. */
   readonly columnOfRow: Int32Array;
   /** Sum of the costs of the chosen pairs, added in the order of rows. */
   readonly cost: number;
 }
 
-/** No full matching exists: `index` is the first row (or column, where there are fewer of them) that could not be given a partner. */
+/** No full matching exists: `row` is the first one that could not be given a column. */
 interface InfeasibleAssignment {
   readonly feasible: false;
-  readonly side: "row" | "column";
-  readonly index: number;
+  readonly row: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupedAnswers } from "../fake-grouped-answers.ts";
+import { groupedAnswers } from "../../../test/fakes/fake-grouped-answers.ts";
 import { permutedConditions } from "./permuted-conditions.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 

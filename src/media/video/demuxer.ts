@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import type { AVMediaType } from "node-av/constants";
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_LOG_QUIET,
@@ -37,20 +36,18 @@ export interface Demuxer extends Disposable {
 }
 
 export interface DemuxerOptions {
-  /** Video unless told otherwise. */
-  readonly kind?: AVMediaType;
   /** False leaves out decoding the first frames, which for some containers is the only way to know what the streams are. */
   readonly analyse?: boolean;
 }
 
-/** Opens a file for the best stream of a kind; a cover picture is not a video. */
-export async function openDemuxer(path: string, { kind = AVMEDIA_TYPE_VIDEO, analyse = true }: DemuxerOptions = {}): Promise<Demuxer> {
+/** Opens a file for its best video stream; a cover picture is none. */
+export async function openDemuxer(path: string, { analyse = true }: DemuxerOptions = {}): Promise<Demuxer> {
   // FFmpeg writes to standard error unless told otherwise; `listenToDecoder` does.
   if (Log.getLevel() > AV_LOG_WARNING) Log.setLevel(AV_LOG_QUIET);
   const fileBytes = await checkFile(path);
   const format = await openFormat(path, analyse);
   try {
-    const stream = chooseStream(format, path, kind);
+    const stream = chooseStream(format, path);
     for (const other of format.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
     return {
       path,
@@ -100,15 +97,14 @@ function notOpened(mediaType: string): string {
   return `cannot be opened as media: it begins as ${mediaType} does, but is cut off or damaged`;
 }
 
-function chooseStream(format: FormatContext, path: string, kind: AVMediaType): Stream {
-  const name = kind === AVMEDIA_TYPE_VIDEO ? "video" : "audio";
-  const best = format.findBestStream(kind);
+function chooseStream(format: FormatContext, path: string): Stream {
+  const best = format.findBestStream(AVMEDIA_TYPE_VIDEO);
   const usable = format.streams.filter(
-    (stream) => stream.codecpar.codecType === kind && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
+    (stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
   );
   const stream = usable.find((one) => one.index === best) ?? usable[0];
-  if (!stream) throw new MediaError(path, `has no ${name} stream`);
-  if (kind === AVMEDIA_TYPE_VIDEO && (stream.codecpar.width <= 0 || stream.codecpar.height <= 0)) {
+  if (!stream) throw new MediaError(path, "has no video stream");
+  if (stream.codecpar.width <= 0 || stream.codecpar.height <= 0) {
     throw new MediaError(path, "has a video stream without a picture size");
   }
   return stream;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { event, test, validation, video } from "../../../test/fakes/fake-videos.ts";
 import { bestThreshold } from "./best-threshold.ts";
 import { calibratedThreshold } from "./calibrated-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
-import { event, test, validation, video } from "./fake-videos.ts";
 import { matchEvents } from "./match-events.ts";
 import { packEvents } from "./pack-events.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { test, validation, video } from "../../../test/fakes/fake-videos.ts";
 import { atChosenThreshold } from "./chosen-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
 import { freshEvents } from "./event-source.ts";
-import { test, validation, video } from "./fake-videos.ts";
 import { falseAlarmsPerHour } from "./false-alarms-per-hour.ts";
 import { withoutSplit } from "./held-out-split.ts";
 

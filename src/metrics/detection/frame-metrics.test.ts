@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { frameAuc } from "./frame-auc.ts";
 import { frameMap } from "./frame-map.ts";
 import type { HasFrameScores } from "./has-frame-scores.ts";
-import { ucfCrimeScores } from "./ucf-crime-scores.ts";
 
 const auc = frameAuc("m");
 const map = frameMap("m");
@@ -80,29 +79,5 @@ describe("frame AUC and frame mAP", () => {
         }
       }),
     );
-  });
-});
-
-describe("ucfCrimeScores", () => {
-  const segments = Array.from({ length: 32 }, (_, i) => i + 1);
-
-  it.each([
-    { clips: 1, expected: [32] },
-    { clips: 33, expected: [...segments, 0] },
-    { clips: 2, expected: [16, 32] },
-  ])("spreads 32 segments over $clips clips", ({ clips, expected }) => {
-    expect(ucfCrimeScores(segments, clips)).toEqual(expected);
-  });
-
-  it("gives every clip but the last a segment, in order", () => {
-    const scores = ucfCrimeScores(segments, 100);
-    expect(scores.at(-1)).toBe(0);
-    expect(scores.slice(0, -1).every((score, i) => score > 0 && score >= (scores[i - 1] ?? 0))).toBe(true);
-    expect(new Set(scores).size).toBe(33);
-  });
-
-  it("refuses other numbers", () => {
-    expect(() => ucfCrimeScores([1], 10)).toThrow(RangeError);
-    expect(() => ucfCrimeScores(segments, 0)).toThrow(RangeError);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
 import type { Resampling, Table } from "../../core/analysis.ts";
 import { byDataset } from "./by-dataset.ts";
-import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 
 const evidence = [
   fakeDialogueEvidence({ dataset: "wtag", semantics: [0.9, 0.3, 0.8], delays: [-1, 0, 2], missed: ["x"], redundant: 2 }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
 import type { Curve, Resampling, Table } from "../../core/analysis.ts";
 import { scoreInterval } from "../../math/score-interval.ts";
 import { dialogueAnalyses } from "./dialogue-analyses.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
-import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 
 const evidence: readonly DialogueEvidence[] = [
   fakeDialogueEvidence({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
 import { dialogueAverages } from "./dialogue-averages.ts";
-import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 
 const score = (id: string, semantics: readonly number[], more = {}) =>
   dialogueAverages("")

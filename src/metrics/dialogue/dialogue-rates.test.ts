@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueCounts, dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
-import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 
 function score(id: string, evidence: readonly DialogueEvidence[], { threshold = 0.5 as number | null, weights = [] as number[] } = {}) {
   const metric = [...dialogueRates("", threshold), ...dialogueTotals("", threshold)].find((one) => one.id === id)!;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
 import { textMetrics } from "../text/index.ts";
 import type { TextPair } from "../text/text-pair.ts";
 import { streamEvidence } from "./dialogue-evidence.ts";
 import { countAlikeTexts, type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";
-import { fakeDialogueEvidence } from "./fake-dialogue-evidence.ts";
 import { countedOf, keptStreams } from "./kept-evidence.ts";
 
 const usual: DialogueTextOptions = { threshold: 0.5, documents: "matched" };

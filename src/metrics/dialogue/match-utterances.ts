@@ -56,7 +56,7 @@ export interface Matching {
 export function matchUtterances(stream: Stream, settings: MatchSettings, similarity: Similarity): Matching | Unassignable {
   const graph = windowGraph(stream, settings, similarity);
   const assignment = assignSparse(graph, { zeroEdge: settings.zeroEdge });
-  return assignment.feasible ? classify(stream, graph, assignment.columnOfRow) : { unassignable: assignment.index };
+  return assignment.feasible ? classify(stream, graph, assignment.columnOfRow) : { unassignable: assignment.row };
 }
 
 /** Place of a generated utterance that no frame is left for. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { anthropicWire } from "../../../test/providers/anthropic-wire.ts";
 import { batchServer } from "../../../test/providers/batch-server.ts";
 import { googleFilesServer } from "../../../test/providers/google-files-server.ts";
@@ -13,7 +14,6 @@ import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import type { ChatSystem } from "../../core/system.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";
 

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { listening } from "../../../test/providers/provider-server.ts";
 import type { ChatSystem } from "../../core/system.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema, type ProviderName, usualBaseUrls } from "./chat-settings.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { costOf } from "../../core/price.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { chat } from "./chat.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
 import { listPrice } from "./list-price.ts";

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { listening } from "../../../test/providers/provider-server.ts";
 import { type RecordedReply, recordedReplies } from "../../../test/providers/recorded-replies.ts";
 import type { Asked } from "../../core/asked.ts";
 import type { ChatReply } from "../../core/chat.ts";
 import type { ChatSystem } from "../../core/system.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { anthropicWire } from "../../../test/providers/anthropic-wire.ts";
 import { googleWire } from "../../../test/providers/google-wire.ts";
 import { groqWire, openaiChatWire } from "../../../test/providers/openai-chat-wire.ts";
@@ -7,7 +8,6 @@ import { providerServer } from "../../../test/providers/provider-server.ts";
 import type { Wire } from "../../../test/providers/wire.ts";
 import type { ChatSystem } from "../../core/system.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
+import { fakeDispatcher } from "../../../test/fakes/fake-dispatcher.ts";
 import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../../core/system.ts";
 import type { SystemContext } from "../../core/system-kind.ts";
-import { fakeDispatcher } from "../../engine/fake-dispatcher.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { command } from "./command.ts";
 import { commandSettingsSchema } from "./command-settings.ts";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
 import { conditionedFamily } from "../../core/conditioned-family.ts";
 import type { Family } from "../../core/family.ts";
@@ -9,7 +10,6 @@ import type { ChatSystem, DirectSystem } from "../../core/system.ts";
 import type { SystemKind } from "../../core/system-kind.ts";
 import { families } from "../../families/index.ts";
 import { oracle } from "../baseline.ts";
-import { fakeContext } from "../fake-context.ts";
 import { permutation, rotation } from "./permutation.ts";
 import { probedSystem } from "./probed-system.ts";
 import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probes.ts";

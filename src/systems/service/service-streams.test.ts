@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
+import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { listening } from "../../../test/providers/provider-server.ts";
 import type { StreamStep } from "../../core/stream.ts";
 import type { StreamSystem } from "../../core/system.ts";
 import { families } from "../../families/index.ts";
-import { fakeContext } from "../fake-context.ts";
 import { service } from "./service.ts";
 import { serviceSettingsSchema } from "./service-settings.ts";
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { fakeAnswer } from "../../../../test/fakes/fake-answer.ts";
 import { contentDigest } from "../../../files/content-digest.ts";
 import { fileDigest } from "../../../media/cache/digest-cache.ts";
-import { fakeAnswer } from "../../../media/cache/fake-answer.ts";
 import { openFrameCache } from "../../../media/cache/frame-cache.ts";
 import { blobPath, entryPath } from "../../../media/cache/frame-files.ts";
 import type { Flags } from "../command.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Timer } from "../core/timer.ts";
-import { Dispatcher, type DispatcherParts } from "./dispatcher.ts";
-import { Spending } from "./spending.ts";
+import type { Timer } from "../../src/core/timer.ts";
+import { Dispatcher, type DispatcherParts } from "../../src/engine/dispatcher.ts";
+import { Spending } from "../../src/engine/spending.ts";
 
 const never = new AbortController().signal;
 

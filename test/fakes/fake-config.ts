@@ -1,8 +1,8 @@
-import { UserError } from "../core/user-error.ts";
-import type { Registries } from "./config.ts";
+import type { Registries } from "../../src/config/config.ts";
+import { type ResolvedConfig, resolveConfig } from "../../src/config/resolve-config.ts";
+import { yamlSource } from "../../src/config/yaml-source.ts";
+import { UserError } from "../../src/core/user-error.ts";
 import { fakeRegistries } from "./fake-registries.ts";
-import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
-import { yamlSource } from "./yaml-source.ts";
 
 /** What a test changes in an otherwise right configuration. */
 export interface Given {

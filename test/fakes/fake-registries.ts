@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineFamily } from "../core/family.ts";
-import type { Metric } from "../core/metric.ts";
-import type { Sample } from "../core/sample.ts";
-import { defineSystemKind, type SystemKind } from "../core/system-kind.ts";
-import type { Registries } from "./config.ts";
+import type { Registries } from "../../src/config/config.ts";
+import { defineFamily } from "../../src/core/family.ts";
+import type { Metric } from "../../src/core/metric.ts";
+import type { Sample } from "../../src/core/sample.ts";
+import { defineSystemKind, type SystemKind } from "../../src/core/system-kind.ts";
 
 /** Families and kinds that exist for the tests of this folder only. */
 export function fakeRegistries(): Registries {

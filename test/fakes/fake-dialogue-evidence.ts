@@ -1,5 +1,5 @@
-import type { DialogueEvidence } from "./dialogue-evidence.ts";
-import { textLines } from "./text-lines.ts";
+import type { DialogueEvidence } from "../../src/metrics/dialogue/dialogue-evidence.ts";
+import { textLines } from "../../src/metrics/dialogue/text-lines.ts";
 
 /** Evidence with its texts in lists. */
 interface Given extends Omit<Partial<DialogueEvidence>, "generated" | "references" | "missed"> {

@@ -1,4 +1,4 @@
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "../../src/math/seeded-random.ts";
 
 /** For tests: how many answers of each group are right under each condition, and how many there are; `shares` are how often each condition is right. */
 export function groupedAnswers(seed: number, groups: number, shares: readonly number[]) {

@@ -1,4 +1,4 @@
-import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
+import type { RetrievalPrediction, RetrievalSample } from "../../../src/families/retrieval/schema.ts";
 import { mersenneTwister } from "./mersenne-twister.ts";
 
 const dimensions = 512;
