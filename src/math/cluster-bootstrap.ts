@@ -35,21 +35,41 @@ export interface ResampledScore {
  * share a group, and on nothing else: neither on how groups are numbered nor on other resamples.
  */
 export function clusterBootstrap(input: ClusterBootstrapInput): readonly ResampledScore[] {
-  const { groups, groupCount, scores, resamples, first = 0, seed, base, draw = "counts" } = input;
-  const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
-  const array = draw === "counts" ? Uint32Array : Float64Array;
-  const counts = new array(rankCount);
-  const isOneToOne = base === undefined && rankCount === groups.length;
-  const weights = isOneToOne ? counts : new array(groups.length);
-  const values = scores.map(() => new Float64Array(resamples));
-  for (let resample = 0; resample < resamples; resample += 1) {
-    drawGroupCounts(counts, { seed, resample: first + resample });
+  const { resamples, first = 0, seed, base, scores, draw = "counts" } = input;
+  const { ranks, rankCount } = rankGroups({ ...input, base });
+  const counts = draw === "counts" ? new Uint32Array(rankCount) : new Float64Array(rankCount);
+  const weigh = (resample: number) => drawGroupCounts(counts, { seed, resample: first + resample });
+  const values = scoreWeighings({ ranks, counts, base, scores }, resamples, weigh);
+  return values.map((each) => ({ values: each, undefinedCount: each.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0) }));
+}
+
+interface WeighedSet {
+  /** The rank of each sample's group. */
+  readonly ranks: Uint32Array;
+  /** The weight of each rank. */
+  readonly counts: Weights;
+  readonly base: Uint32Array | undefined;
+  readonly scores: readonly Score[];
+}
+
+/** Each score under several weightings of the groups, the n-th of which `weigh(n)` writes into `counts`; NaN where it is not defined. */
+export function scoreWeighings(
+  { ranks, counts, base, scores }: WeighedSet,
+  weighings: number,
+  weigh: (weighing: number) => void,
+): readonly Float64Array[] {
+  const isOneToOne = base === undefined && counts.length === ranks.length;
+  const sampleWeights = counts instanceof Uint32Array ? Uint32Array : Float64Array;
+  const weights = isOneToOne ? counts : new sampleWeights(ranks.length);
+  const values = scores.map(() => new Float64Array(weighings));
+  for (let weighing = 0; weighing < weighings; weighing += 1) {
+    weigh(weighing);
     if (!isOneToOne) spread(counts, { ranks, base, weights });
     // Through `map`, since V8 copies a score that this loop calls by itself into the loop, where it takes twice the time (Node 24).
     const scored = scores.map((score) => score(weights) ?? Number.NaN);
-    for (const [index, value] of scored.entries()) values[index]![resample] = value;
+    for (const [index, value] of scored.entries()) values[index]![weighing] = value;
   }
-  return values.map((each) => ({ values: each, undefinedCount: each.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0) }));
+  return values;
 }
 
 /** How often each group is drawn in one resample, or its Dirichlet weight; every resample has a random stream of its own. */

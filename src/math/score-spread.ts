@@ -1,5 +1,4 @@
-import type { Score } from "../core/metric.ts";
-import { type ClusterBootstrapInput, clusterBootstrap, type ResampledScore, rankGroups } from "./cluster-bootstrap.ts";
+import { type ClusterBootstrapInput, clusterBootstrap, type ResampledScore, rankGroups, scoreWeighings } from "./cluster-bootstrap.ts";
 import { nextUniform, type RandomState, seededState } from "./seeded-random.ts";
 
 /** How far a score varies with the groups that it is made on. */
@@ -15,53 +14,34 @@ const resamplesPerPart = 5;
 
 /** Scores resamples, sets without a block of groups, and halves; all scores on the same ones. Every part has its own random stream. */
 export function scoreSpreads(input: ClusterBootstrapInput): readonly ScoreSpread[] {
-  const { groups, groupCount, base, scores, resamples, seed } = input;
-  const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
+  const { base, scores, resamples, seed } = input;
+  const { ranks, rankCount } = rankGroups({ ...input, base });
   const parts = Math.max(2, Math.floor(resamples / resamplesPerPart));
-  const set: RankedSet = { ranks, base, scores };
   const blocks = Math.min(rankCount, parts);
-  const jackknife = scoredParts(set, blocks, (block) => (rank) => rank % blocks !== block);
-  const halves = scoredParts(set, parts, (part) => {
-    const isFirst = firstHalf(rankCount, seededState(seed, "halves", part >> 1));
-    return (rank) => isFirst[rank] === 1 + (part & 1);
+  const counts = new Uint32Array(rankCount);
+  const set = { ranks, counts, base, scores };
+  const jackknife = scoreWeighings(set, blocks, (block) => {
+    counts.fill(1);
+    for (let rank = block; rank < rankCount; rank += blocks) counts[rank] = 0;
+  });
+  const order = new Uint32Array(rankCount);
+  const halves = scoreWeighings(set, parts, (part) => {
+    if ((part & 1) === 0) shuffle(order, seededState(seed, "halves", part >> 1));
+    const size = Math.floor(rankCount / 2);
+    counts.fill(0);
+    for (let at = size * (part & 1); at < size * (1 + (part & 1)); at++) counts[order[at]!] = 1;
   });
   return clusterBootstrap(input).map((resampled, at) => ({ ...resampled, jackknife: jackknife[at]!, halves: halves[at]! }));
 }
 
-export interface RankedSet {
-  /** The place of each sample's group among those that count. */
-  readonly ranks: Uint32Array;
-  readonly base: Uint32Array | undefined;
-  readonly scores: readonly Score[];
-}
-
-/** Each score on each part of the groups, by which ranks are in it; NaN where it is not defined. */
-export function scoredParts(
-  { ranks, base, scores }: RankedSet,
-  parts: number,
-  membership: (part: number) => (rank: number) => boolean,
-): readonly Float64Array[] {
-  const weights = new Uint32Array(ranks.length);
-  const values = scores.map(() => new Float64Array(parts));
-  for (let part = 0; part < parts; part++) {
-    const isIn = membership(part);
-    for (let sample = 0; sample < ranks.length; sample++) weights[sample] = isIn(ranks[sample]!) ? (base?.[sample] ?? 1) : 0;
-    const scored = scores.map((score) => score(weights) ?? Number.NaN);
-    for (const [at, value] of scored.entries()) values[at]![part] = value;
-  }
-  return values;
-}
-
-/** 1 for the groups of a random half, 2 for those of the other, and 0 for the one that is left over where they are odd. */
-function firstHalf(count: number, state: RandomState): Uint8Array {
-  const order = Uint32Array.from({ length: count }, (_, rank) => rank);
-  const half = new Uint8Array(count);
-  const size = Math.floor(count / 2);
-  for (let at = 0; at < 2 * size; at++) {
+/** Overwrites `order` with the numbers below its length in random order; of an odd count, the last one is not drawn. */
+function shuffle(order: Uint32Array, state: RandomState): void {
+  const count = order.length;
+  for (let rank = 0; rank < count; rank++) order[rank] = rank;
+  for (let at = 0; at < count - (count & 1); at++) {
     const other = at + Math.floor(nextUniform(state) * (count - at));
     const drawn = order[other]!;
     order[other] = order[at]!;
-    half[drawn] = at < size ? 1 : 2;
+    order[at] = drawn;
   }
-  return half;
 }

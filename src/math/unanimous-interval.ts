@@ -1,8 +1,7 @@
 import type { Score } from "../core/metric.ts";
 import { isSteady } from "./bootstrap-error.ts";
-import { rankGroups } from "./cluster-bootstrap.ts";
+import { rankGroups, scoreWeighings } from "./cluster-bootstrap.ts";
 import { checkConfidence, type Interval } from "./interval.ts";
-import { scoredParts } from "./score-spread.ts";
 
 export interface UnanimousInput {
   /** What every group scores. */
@@ -48,8 +47,11 @@ export interface AgreeingInput {
 export function agreeingGroups({ groups, groupCount, base, score, estimate, mostChecked }: AgreeingInput): number {
   const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
   const checked = Math.min(rankCount, mostChecked);
-  const placeOf = (part: number) => Math.floor((part * rankCount) / checked);
-  const [alone] = scoredParts({ ranks, base, scores: [score] }, checked, (part) => (rank) => rank === placeOf(part));
+  const counts = new Uint32Array(rankCount);
+  const [alone] = scoreWeighings({ ranks, counts, base, scores: [score] }, checked, (part) => {
+    counts.fill(0);
+    counts[Math.floor((part * rankCount) / checked)] = 1;
+  });
   const defined = alone!.filter((value) => !Number.isNaN(value));
   if (defined.length === 0) return rankCount;
   const agreeing = defined.filter((value) => isSteady(Float64Array.of(value), estimate)).length;
