@@ -1,51 +1,39 @@
-import { buffer } from "node:stream/consumers";
+import { PassThrough, type Readable } from "node:stream";
 import { type Entry, open, type ZipFile } from "yauzl";
-import { UserError } from "../core/user-error.ts";
 
-/** The named entries of a zip archive, a jar included, as far as it has them; whole in memory, so meant for small ones. */
-export async function zipEntries(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  const archive = await openArchive(path);
-  try {
-    const contents = new Map<string, Buffer>();
-    for await (const entry of entriesOf(archive))
-      if (names.includes(entry.fileName)) contents.set(entry.fileName, await contentOf(archive, entry));
-    return contents;
-  } catch (error) {
-    throw new UserError(`${path}: the archive is damaged: ${(error as Error).message}`);
-  } finally {
-    archive.close();
-  }
-}
-
-function openArchive(path: string): Promise<ZipFile> {
+/** Opens a zip file; names that lead outside of it are errors when entries are read. */
+export function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false }, (error, archive) => {
-      if (error) reject(new UserError(`${path}: it cannot be opened as a zip archive or jar: ${error.message}`));
-      else resolve(archive);
-    });
+    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
   });
 }
 
-async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
-      const settle = (found?: Entry) => {
-        for (const name of ["entry", "end", "error"]) archive.removeAllListeners(name);
-        resolve(found);
-      };
-      archive
-        .once("entry", settle)
-        .once("end", () => settle())
-        .once("error", reject);
-      archive.readEntry();
+/** All entries of a zip file, in its order. */
+export function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
     });
-    if (entry === undefined) return;
-    yield entry;
-  }
+    zip.on("end", () => resolve(entries));
+    zip.on("error", reject);
+    zip.readEntry();
+  });
 }
 
-function contentOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
+/** The unpacked bytes of one entry. A mistake in them waits for whoever reads them: one that nobody listens to yet would end the program. */
+export function entryStream(zip: ZipFile, entry: Entry): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    archive.openReadStream(entry, (error, stream) => (error ? reject(error) : buffer(stream).then(resolve, reject)));
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(patient(stream))));
   });
+}
+
+function patient(stream: Readable): Readable {
+  const waiting = new PassThrough();
+  waiting.on("error", () => undefined);
+  waiting.on("close", () => stream.destroy());
+  // The zip reader only tells of some mistakes, and leaves its stream open.
+  stream.on("error", (error) => waiting.destroy(error));
+  return stream.pipe(waiting);
 }

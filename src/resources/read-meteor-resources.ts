@@ -1,10 +1,11 @@
 import { createHash, hash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UserError } from "../core/user-error.ts";
-import { zipEntries } from "../files/zip-entries.ts";
+import { entriesOf, entryStream, openZip } from "../files/zip-entries.ts";
 
 /** What METEOR's release says of English. Names carry the beginning of the SHA-256 of what was read. */
 export interface MeteorTables {
@@ -32,7 +33,7 @@ const files = {
  */
 export async function readMeteorResources(place: string): Promise<MeteorTables> {
   const { jar, paraphrasesPath } = partsAt(place);
-  const contents = jar ? await zipEntries(jar, Object.values(files)) : filesIn(place);
+  const contents = jar ? await entriesIn(jar) : filesIn(place);
   const text = (path: string): string => {
     const content = contents.get(path);
     if (content === undefined) throw new UserError(`${jar ?? place}: there is no ${path} in it`, hint);
@@ -76,6 +77,23 @@ function jarIn(folder: string): string | undefined {
   if (existsSync(join(folder, files.words))) return undefined;
   const jar = readdirSync(folder).find((name) => /^meteor.*\.jar$/.test(name));
   return jar && join(folder, jar);
+}
+
+async function entriesIn(jar: string): Promise<ReadonlyMap<string, Buffer>> {
+  const wanted: ReadonlySet<string> = new Set(Object.values(files));
+  const zip = await openZip(jar).catch((error: Error) => {
+    throw new UserError(`${jar}: it cannot be opened as a zip archive or jar: ${error.message}`);
+  });
+  try {
+    const contents = new Map<string, Buffer>();
+    for (const entry of await entriesOf(zip))
+      if (wanted.has(entry.fileName)) contents.set(entry.fileName, await buffer(await entryStream(zip, entry)));
+    return contents;
+  } catch (error) {
+    throw new UserError(`${jar}: the archive is damaged: ${(error as Error).message}`);
+  } finally {
+    zip.close();
+  }
 }
 
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {

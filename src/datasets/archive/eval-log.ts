@@ -4,7 +4,7 @@ import { createZstdDecompress } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import type { Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { entriesOf, entryStream, openZip } from "./zip-entries.ts";
+import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 
 const zstandard = 93;
 

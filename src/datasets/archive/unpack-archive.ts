@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { UserError } from "../../core/user-error.ts";
+import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { boundsFor, entryParts, type UnpackBounds, UnpackMeter } from "./unpack-bounds.ts";
-import { entriesOf, entryStream, openZip } from "./zip-entries.ts";
 
 export interface Archive {
   /** One file, or its parts in their order. */

@@ -2,11 +2,11 @@ import { buffer } from "node:stream/consumers";
 import type { Entry, ZipFile } from "yauzl";
 import type { DataFile, DataFolder } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
+import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { byName } from "../folder/files-below.ts";
 import { globPattern } from "../folder/glob.ts";
 import { jsonValue } from "../text/json-document.ts";
 import { textOf } from "../text/utf8.ts";
-import { entriesOf, entryStream, openZip } from "./zip-entries.ts";
 
 /** Annotations and results are text; a larger file in an archive is not read. */
 const largestBytes = 256 << 20;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeAtomically } from "../../files/write-atomically.ts";
-import { entriesOf, openZip } from "../archive/zip-entries.ts";
+import { entriesOf, openZip } from "../../files/zip-entries.ts";
 import type { HubDataset, HubFile } from "./hub-dataset.ts";
 
 /** A zip file lists its entries at its end: nearly always within the first of these many bytes. */

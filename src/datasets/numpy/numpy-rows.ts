@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { BinaryInfo, Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { entriesOf, entryStream, openZip } from "../archive/zip-entries.ts";
+import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { byteStream } from "../text/byte-stream.ts";
 import { type NpyArray, npyArray } from "./npy-array.ts";
 

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { entriesOf, entryStream, openZip } from "./zip-entries.ts";
 
 const folder = temporaryFolder();
