@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/math/seeded-random.ts";
-import { usualRetrievalMetrics } from "../../src/metrics/retrieval/index.ts";
+import { retrievalMetrics } from "../../src/metrics/retrieval/index.ts";
 import { judgeRun } from "../../src/metrics/retrieval/judge-run.ts";
 import { qrelsReader } from "../../src/metrics/retrieval/trec-qrels.ts";
 import type { TrecReader } from "../../src/metrics/retrieval/trec-reader.ts";
@@ -37,30 +37,51 @@ export async function run(): Promise<void> {
   }
 }
 
+/** trec_eval's usual measures. */
+const usual: readonly (readonly [id: string, k?: number])[] = [
+  ["map"],
+  ["mrr"],
+  ["ndcg"],
+  ["ndcg", 10],
+  ["r-precision"],
+  ["bpref"],
+  ["precision", 5],
+  ["precision", 10],
+  ["precision", 100],
+  ["recall", 10],
+  ["recall", 100],
+  ["recall", 1000],
+  ["hit", 1],
+  ["hit", 5],
+  ["hit", 10],
+];
+
+function metricOf(id: string, k: number | undefined) {
+  const options = { noTruth: "zero", missing: "skip", ...(k === undefined ? {} : { k }) } as const;
+  return retrievalMetrics.find((factory) => factory.id === id)!.create("m", options);
+}
+
 async function compare(folder: string, peer: "trec" | "ranx", name: string): Promise<void> {
   const files = writeFiles(folder, queries[peer]);
   let ours = { map: Number.NaN, parts: "" };
   let theirs: PeerAnswer | undefined;
   const size = (statSync(files.run).size / 1e6).toFixed(0);
-  await sideBySide(
-    `retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usualRetrievalMetrics("m").length} measures`,
-    [
-      {
-        name: "vidimus",
-        run: () =>
-          cpuSeconds(async () => {
-            ours = await score(files);
-          }),
+  await sideBySide(`retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usual.length} measures`, [
+    {
+      name: "vidimus",
+      run: () =>
+        cpuSeconds(async () => {
+          ours = await score(files);
+        }),
+    },
+    {
+      name,
+      run: () => {
+        theirs = askPeer<PeerAnswer>("retrieval.py", [peer, files.qrels, files.run]);
+        return theirs ? theirs.read + theirs.evaluate : Number.NaN;
       },
-      {
-        name,
-        run: () => {
-          theirs = askPeer<PeerAnswer>("retrieval.py", [peer, files.qrels, files.run]);
-          return theirs ? theirs.read + theirs.evaluate : Number.NaN;
-        },
-      },
-    ],
-  );
+    },
+  ]);
   console.log(`  ours: ${ours.parts}; peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
   if (theirs) console.log(`  ${name}: read ${theirs.read.toFixed(2)} s, evaluate ${theirs.evaluate.toFixed(2)} s`);
   if (theirs) console.log(`  MAP ${ours.map.toFixed(10)} and ${theirs.map.toFixed(10)}`);
@@ -78,9 +99,7 @@ async function score({ qrels, run }: Files): Promise<{ readonly map: number; rea
   const judgements = await timed("qrels", () => read(qrels, qrelsReader()));
   const hits = await timed("run", () => read(run, runReader()));
   const { queries: judged } = await timed("judge", () => judgeRun(judgements, hits));
-  const scores = await timed("measures", () =>
-    usualRetrievalMetrics("m", { noTruth: "zero", missing: "skip" }).map((metric) => metric.prepare(judged.values())()),
-  );
+  const scores = await timed("measures", () => usual.map(([id, k]) => metricOf(id, k).prepare(judged.values())()));
   return { map: scores[0]!, parts: parts.join(", ") };
 }
 

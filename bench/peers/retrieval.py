@@ -1,7 +1,7 @@
 """trec_eval and ranx beside us: `retrieval.py trec|ranx <qrels> <run>` prints CPU seconds and MAP. Needs pytrec-eval-terrier, ranx.
 
 trec_eval is the C program inside the pytrec_eval extension: its own readers of qrels and run and its own measures are called through ctypes, with
-the loop over queries of its main program, so that nothing is parsed by Python. The measures are those of `usualRetrievalMetrics`
+the loop over queries of its main program, so that nothing is parsed by Python. The measures are those of `usual` in bench/metrics/retrieval.ts
 and, since it knows them by group, the other cut-offs of their groups. ranx is timed on its second round, when its functions are compiled.
 """
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../test/summaries/example-summary.ts";
+import { plainStyle } from "../../test/support/plain-style.ts";
 import type { Target } from "../core/target.ts";
 import { reportHtml } from "../report/html/html.ts";
 import { summaryMarkdown } from "../report/markdown/markdown.ts";
-import { plainStyle } from "../report/text/text-style.ts";
 import { summaryTable } from "../report/text/text-table.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Summary } from "./summary.ts";

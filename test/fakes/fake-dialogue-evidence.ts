@@ -1,5 +1,5 @@
 import type { DialogueEvidence } from "../../src/metrics/dialogue/dialogue-evidence.ts";
-import { textLines } from "../../src/metrics/dialogue/text-lines.ts";
+import { inOneLine } from "../../src/metrics/dialogue/text-lines.ts";
 
 /** Evidence with its texts in lists. */
 interface Given extends Omit<Partial<DialogueEvidence>, "generated" | "references" | "missed"> {
@@ -16,13 +16,17 @@ export function fakeDialogueEvidence({ generated, references, missed = [], ...gi
     dataset: "",
     semantics: [],
     delays: filled(0),
-    generated: textLines(generated ?? filled("pour the water")),
-    references: textLines(references ?? filled("pour the water")),
+    generated: lines(generated ?? filled("pour the water")),
+    references: lines(references ?? filled("pour the water")),
     labels: filled(""),
-    missed: textLines(missed),
+    missed: lines(missed),
     missedLabels: missed.map(() => ""),
     redundant: 0,
     unassigned: 0,
     ...given,
   };
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map(inOneLine).join("\n");
 }

@@ -43,17 +43,10 @@ def tango():
     return [first, second, pairs, margin, float(stats.norm.sf((first - second + pairs * margin) / math.sqrt(variance)))]
 
 
-def claim():
-    trials, target = int(random.integers(5, 300)), float(random.uniform(0.3, 0.95))
-    enough = [k for k in range(1, trials + 1) if stats.binom.sf(k - 1, trials, target) <= 0.05]
-    return [trials, target, enough[0] if enough else None]
-
-
 reference = {
     "madeWith": {"scipy": scipy.__version__, "numpy": numpy.__version__},
     "fQuantile": [f_quantile() for _ in range(60)],
     "studentProbability": [student_probability() for _ in range(60)],
     "tango": [tango() for _ in range(60)],
-    "claims": [claim() for _ in range(40)],
 }
 Path(__file__).with_suffix(".json").write_text(json.dumps(reference, allow_nan=False) + "\n")

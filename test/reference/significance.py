@@ -1,9 +1,9 @@
-"""Reference values for src/math/tests: our inputs, and what SciPy and statsmodels answer.
+"""Reference values for src/math/significance: our inputs, and what SciPy and statsmodels answer.
 
 Made with Python 3.11, SciPy 1.17.1, statsmodels 0.15.0 and NumPy 2.4.6 by
     python test/reference/significance.py && npx biome format --write test/reference/significance.json
 
-Mid-p is in neither library and is summed here from SciPy's binomial probabilities; the detectable difference of proportions is found by root search.
+Mid-p is in neither library and is summed here from SciPy's binomial probabilities.
 """
 
 import json
@@ -13,10 +13,9 @@ from pathlib import Path
 import numpy
 import scipy
 import statsmodels
-from scipy import optimize, stats
+from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.power import NormalIndPower
 
 random = numpy.random.default_rng(20261115)
 
@@ -58,8 +57,7 @@ def adjusted_case():
     values = random.random(int(random.integers(1, 15))) ** 3
     if random.random() < 0.3:
         values = numpy.round(values, 1)
-    adjust = lambda method: multipletests(values, method=method)[1].tolist()
-    return {"pValues": values.tolist(), "holm": adjust("holm"), "benjaminiHochberg": adjust("fdr_bh")}
+    return {"pValues": values.tolist(), "holm": multipletests(values, method="holm")[1].tolist()}
 
 
 def poisson_case():
@@ -70,24 +68,6 @@ def poisson_case():
     return [count, confidence, float(low), float(stats.chi2.isf(tail, 2 * count + 2) / 2)]
 
 
-def detectable_mean_case():
-    size, deviation = int(random.integers(10, 2000)), float(random.uniform(0.1, 3))
-    alpha, power = float(random.choice([0.01, 0.05])), float(random.choice([0.8, 0.9]))
-    # One-sided at half of alpha: the far tail of a two-sided test is no finding.
-    within = lambda effect: NormalIndPower(ddof=0).power(effect, size, alpha / 2, ratio=0, alternative="larger") - power
-    effect = optimize.brentq(within, 1e-6, 10, xtol=1e-15, rtol=1e-14)
-    return [deviation / math.sqrt(size), alpha, power, float(effect * deviation)]
-
-
-def detectable_proportion_case():
-    pairs, share = int(random.integers(100, 5000)), float(random.uniform(0.1, 0.6))
-    threshold, reach = stats.norm.ppf(0.975), stats.norm.ppf(0.8)
-    excess = lambda effect: math.sqrt(pairs) * effect - threshold * math.sqrt(share) - reach * math.sqrt(share - effect**2)
-    if excess(share) < 0:
-        return detectable_proportion_case()
-    return [pairs, share, float(optimize.brentq(excess, 0, share, xtol=1e-15, rtol=1e-14))]
-
-
 reference = {
     "madeWith": {"scipy": scipy.__version__, "statsmodels": statsmodels.__version__, "numpy": numpy.__version__},
     "mcnemar": [mcnemar_case() for _ in range(60)],
@@ -95,7 +75,5 @@ reference = {
     "signFlipLarge": [sign_flip_large(21) for _ in range(4)],
     "adjusted": [adjusted_case() for _ in range(20)],
     "poisson": [poisson_case() for _ in range(60)],
-    "detectableMean": [detectable_mean_case() for _ in range(20)],
-    "detectableProportion": [detectable_proportion_case() for _ in range(20)],
 }
 Path(__file__).with_suffix(".json").write_text(json.dumps(reference, allow_nan=False) + "\n")

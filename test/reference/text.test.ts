@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bleu, segmentBleu } from "../../src/metrics/text/bleu.ts";
+import { bleu } from "../../src/metrics/text/bleu.ts";
 import { bleuMeter, type ReferenceLength } from "../../src/metrics/text/bleu-measure.ts";
 import { cider } from "../../src/metrics/text/cider.ts";
 import { ciderScores } from "../../src/metrics/text/cider-scores.ts";
@@ -42,7 +42,7 @@ function scoreWith(name: string, pairs: readonly TextPair[]) {
     const statistics = pairs.map(bleuMeter(referenceLength));
     return {
       corpus: bleu("pairs", { referenceLength }).prepare(statistics)()!,
-      scores: statistics.map((item) => segmentBleu(item)),
+      scores: statistics.map((item) => bleu("pairs").prepare([item])()!),
     };
   }
   const formula = { order: Number(option), sigma: Number(sigma) };

@@ -1,8 +1,3 @@
-/** Texts as one, a line each. */
-export function textLines(texts: readonly string[]): string {
-  return texts.map(inOneLine).join("\n");
-}
-
 /** A token can hold a line break, inside a tag; every metric takes it for the space that it becomes here. */
 export function inOneLine(text: string): string {
   return text.includes("\n") ? text.replaceAll("\n", "\t") : text;

@@ -43,31 +43,6 @@ export const retrievalMetrics: readonly RetrievalMetricFactory[] = [
   { id: "bpref", create: (measure, options) => bpref(measure, options) },
 ];
 
-const usual: readonly (readonly [id: string, k?: number])[] = [
-  ["map"],
-  ["mrr"],
-  ["ndcg"],
-  ["ndcg", 10],
-  ["r-precision"],
-  ["bpref"],
-  ["precision", 5],
-  ["precision", 10],
-  ["precision", 100],
-  ["recall", 10],
-  ["recall", 100],
-  ["recall", 1000],
-  ["hit", 1],
-  ["hit", 5],
-  ["hit", 10],
-];
-
-/** What is shown of a ranking when nothing particular is asked for. */
-export function usualRetrievalMetrics(measure: string, options: RetrievalOptions = {}): readonly SampleMetric<RankedRelevance>[] {
-  return usual.map(([id, k]) =>
-    retrievalMetrics.find((factory) => factory.id === id)!.create(measure, k === undefined ? options : { ...options, k }),
-  );
-}
-
 export const retrievalPages = [
   averagePrecisionPage,
   geometricMapPage,

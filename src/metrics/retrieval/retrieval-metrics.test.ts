@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { retrievalMetrics, retrievalPages, usualRetrievalMetrics } from "./index.ts";
+import { retrievalMetrics, retrievalPages } from "./index.ts";
 
 const perfect = { gains: [2, 1], idealGains: [2, 1], judgedNonrelevant: 0, missing: false };
 
@@ -15,10 +15,4 @@ it("passes options on", () => {
   expect(made("ndcg").create("m", { k: 5, gain: "exponential" }).id).toBe("ndcg@5-exponential");
   expect(made("precision").create("m", { by: "returned" }).id).toBe("precision@10-returned");
   expect(made("map").create("m", { noTruth: "zero" }).signature).toContain("noTruth:zero");
-});
-
-it("shows the usual ones, each once", () => {
-  const ids = usualRetrievalMetrics("m").map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(expect.arrayContaining(["map", "mrr", "ndcg", "ndcg@10", "hit@1", "recall@1000", "bpref"]));
 });

@@ -1,4 +1,3 @@
-import { signature } from "../../core/signature.ts";
 import { type BleuStatistics, bleuColumns } from "./bleu-rows.ts";
 import { type ComparedTexts, ngramComparer } from "./common-ngrams.ts";
 import { maxOrder, ngramCount, ngramInterner } from "./ngram-interner.ts";
@@ -8,9 +7,6 @@ import { wordInterner } from "./word-interner.ts";
 /** Which length of several references counts: that closest to the candidate's, the shorter of two (coco-caption); the shortest; the mean of all. */
 export const referenceLengths = ["closest", "shortest", "average"] as const;
 export type ReferenceLength = (typeof referenceLengths)[number];
-
-/** The identity of a `bleuMeter`, for families whose measure is just this. */
-export const bleuMeasureSignature = signature("bleu-statistics", 1, { maxOrder, referenceLength: "closest", words: "white-space" });
 
 /**
  * Counts the n-grams of a candidate that some reference has as well, each at most as often as in the reference that has it most. One meter

@@ -42,12 +42,6 @@ export function bleuScores(evidence: Iterable<BleuStatistics>): readonly { reado
   });
 }
 
-/** BLEU of one segment as coco-caption gives it: the corpus formula on its counts alone. Without any match it is near zero, not zero. */
-export function segmentBleu(statistics: BleuStatistics, { order = 4 }: BleuOptions = {}): number {
-  assertOrder(order);
-  return bleuOfSums(packBleuStatistics([statistics]), order);
-}
-
 const tiny = 1e-15;
 const small = 1e-9;
 

@@ -18,12 +18,6 @@ export interface HasLongestCommon {
   readonly recall: number;
 }
 
-/** The identity of a `rougeLMeter`, for families whose measure is just this. */
-export const rougeLMeasureSignature = signature("rouge-l-statistics", 1, {
-  references: "best-precision-and-best-recall",
-  words: "single-space",
-});
-
 /**
  * ROUGE-L as in coco-caption (Lin, 2004; Chen et al., 2015, arXiv:1504.00325): F of the best precision and the best recall of a longest
  * common subsequence, taken over the references separately; mean over segments. Checked with pycocoevalcap 1.2.

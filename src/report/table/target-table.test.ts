@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { TargetVerdict } from "../../summary/target-verdict.ts";
 import { displayWidth } from "../text/display-width.ts";
-import { plainStyle } from "../text/text-style.ts";
 import { tableLines } from "../text/text-table.ts";
 import { targetLine, targetTable } from "./target-table.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import { shortSummary } from "./short-summary.ts";
-import { plainStyle } from "./text-style.ts";
 import { summaryTable } from "./text-table.ts";
 
 const example = exampleSummary();

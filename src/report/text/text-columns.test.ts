@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import { leftColumn, type ReportTable, rightColumn } from "../table/report-table.ts";
 import { displayWidth } from "./display-width.ts";
 import { textColumns } from "./text-columns.ts";
-import { plainStyle } from "./text-style.ts";
 
 const table: ReportTable = {
   title: "",

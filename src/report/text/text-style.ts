@@ -18,13 +18,6 @@ export interface TextColumnsOptions {
   readonly paint?: (cell: string, at: { readonly row: number; readonly column: number }) => string;
 }
 
-function unchanged(text: string): string {
-  return text;
-}
-
-/** For files, pipes and terminals without colour. */
-export const plainStyle: TextStyle = { bold: unchanged, dim: unchanged, red: unchanged, green: unchanged, yellow: unchanged };
-
 /** Marks each line by itself, with nothing but the line: some marks join all arguments that they get. */
 export function markLines(lines: readonly string[], mark: Mark): string[] {
   return lines.map((line) => mark(line));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { displayWidth } from "./display-width.ts";
-import { plainStyle, type TextStyle } from "./text-style.ts";
+import type { TextStyle } from "./text-style.ts";
 import { summaryTable } from "./text-table.ts";
 
 const text = summaryTable(exampleSummary(), plainStyle);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
 import { type FakeSample, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import { reportHtml } from "../../report/html/html.ts";
 import { summaryMarkdown } from "../../report/markdown/markdown.ts";
 import { biasTable } from "../../report/table/bias-table.ts";
 import { gainTable } from "../../report/table/gain-table.ts";
-import { plainStyle } from "../../report/text/text-style.ts";
 import { summaryTable } from "../../report/text/text-table.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";
 import type { Summary } from "../../summary/summary.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
 import { type FakeSample, fakeCorpusMetric, fakeDigest, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import { plainStyle } from "../../../test/support/plain-style.ts";
 import { matrixHtml } from "../../report/html/matrix-html.ts";
 import { matrixMarkdown } from "../../report/markdown/matrix-markdown.ts";
 import { metricRows, otherMetricRows, settingsTable, sortedSystems } from "../../report/table/matrix-tables.ts";
 import { matrixText } from "../../report/text/matrix-text.ts";
-import { plainStyle } from "../../report/text/text-style.ts";
 import type { MatrixSummary } from "../../summary/matrix-summary.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";

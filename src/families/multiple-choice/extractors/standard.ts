@@ -42,7 +42,7 @@ const tiers: readonly (readonly Rule[])[] = [
   [{ id: "stated-number", read: readStatedNumber }],
 ];
 
-/** The names of the rules, in the order in which they are tried. */
+/** The names of the rules, in the order in which they are tried. @internal For tests: every rule is documented and seen. */
 export const standardRules: readonly string[] = ["verbatim", ...tiers.flat().map(({ id }) => id)];
 
 /** Reads what models really write: see the README of the family for each rule. */
