@@ -11,6 +11,8 @@ Everything is typed; nothing below needs a configuration file.
 
 | function | what it does |
 |---|---|
+| \`evaluate(config, { onEvent, signal })\` | runs a configuration (its file, or the object itself), as \`vidimus run\` does, and returns the document of \`--json\` |
+| \`rescore(directory, options)\` | scores a run again from its log, as \`vidimus score\` does, and returns the same document |
 | \`openDataset(family, options)\` | samples of a file, a folder, the hub or an archive, validated, one by one; frames of their pictures and videos |
 | \`promptFor(family, sample, settings)\` | the messages that a chat system is asked with |
 | \`converse(family, { sample, answer }, settings)\` | asks as often as the family's protocol needs, and reads what is answered |
@@ -20,7 +22,23 @@ Everything is typed; nothing below needs a configuration file.
 | \`readTables(family, places)\` | tables that scores can be lent as the option \`tables\` of \`scorer\`, such as METEOR's: \`{ meteor: "meteor-1.5.jar" }\` |
 | \`summarise(about, systems)\` | a summary that \`summaryTable\`, \`summaryMarkdown\` and \`reportHtml\` of \`vidimus/report\` draw |
 
-\`examples/own-loop/evaluate.ts\` is a complete evaluation in under 40 lines:
+\`evaluate\` and \`rescore\` are the functions behind the commands. They print nothing: events say what goes on, by their \`type\`, with totals instead
+of one event per sample. Paths in a configuration that is an object are relative to the working directory; an aborted signal rejects the promise,
+and the same call goes on from what is kept.
+
+\`\`\`ts
+import { evaluate } from "vidimus";
+
+const document = await evaluate("vidimus.yaml", {
+  onEvent: (event) => {
+    if (event.type === "progress") for (const { system, settled, expected } of event.systems) console.log(system, settled, expected);
+    if (event.type === "warning") console.warn(event.text);
+  },
+});
+if ("tasks" in document) console.log(document.directory, document.complete);
+\`\`\`
+
+The other functions are the parts. \`examples/own-loop/evaluate.ts\` is a complete evaluation in under 40 lines:
 
 \`\`\`ts
 import { converse, multipleChoice, openCheckpoint, openDataset, scorer, summarise } from "vidimus";

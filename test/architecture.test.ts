@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   store: ["files"],
   evaluation: [
-    ...["cli", "config", "datasets", "engine", "families", "files", "math", "media", "metrics"],
+    ...["config", "datasets", "engine", "families", "files", "math", "media", "metrics"],
     ...["report", "resources", "scoring", "store", "summary", "systems"],
   ],
   cli: [

@@ -6,7 +6,7 @@ import { UserError } from "../core/user-error.ts";
 import { applySet } from "./apply-set.ts";
 import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
-import { moduleSource } from "./module-source.ts";
+import { moduleSource, objectSource } from "./module-source.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import { type MatrixRow, resolveMatrix } from "./resolve-matrix.ts";
 import { yamlSource } from "./yaml-source.ts";
@@ -20,11 +20,13 @@ export interface LoadedConfig extends ResolvedConfig {
   readonly rows: readonly MatrixRow[];
 }
 
-/** Reads and checks a configuration file: YAML, JSON, or a TypeScript or JavaScript module. `path` is shown in messages as it was given. */
-export async function loadConfig(path: string, options: ResolveOptions): Promise<LoadedConfig> {
-  const absolute = resolve(path);
-  const source = await readSource(absolute, path);
-  const directory = dirname(absolute);
+/**
+ * Reads and checks a configuration: the path of a file (YAML, JSON, or a TypeScript or JavaScript module), shown in messages as it was given,
+ * or the configuration itself, whose paths are relative to the working directory.
+ */
+export async function loadConfig(given: string | object, options: ResolveOptions): Promise<LoadedConfig> {
+  const source = typeof given === "string" ? await readSource(resolve(given), given) : objectSource(given, "the configuration");
+  const directory = typeof given === "string" ? dirname(resolve(given)) : process.cwd();
   const used = usedModules(source, options.set);
   const registries = (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ?? options.registries;
   const all = { ...options, registries };

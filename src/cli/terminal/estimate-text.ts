@@ -1,13 +1,8 @@
 import type { Estimate } from "../../evaluation/estimate/ask-meter.ts";
+import type { BudgetPlan } from "../../evaluation/estimate/dry-run.ts";
 import type { Estimates } from "../../evaluation/estimate/estimate.ts";
 import { formatCount, formatDollars } from "../../summary/format-number.ts";
 import { terminalRows } from "./fitted-rows.ts";
-
-/** What a run may cost, and what it has cost already. */
-export interface BudgetPlan {
-  readonly usd: number;
-  readonly spentUsd: number;
-}
 
 interface EstimatedPlan extends Estimates {
   readonly task: string;

@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { shortPath } from "./print-summary.ts";
+import { shortPath } from "../../files/short-path.ts";
 
 /** Files of one place that are named one by one; of more, the place is. */
 const namedFiles = 3;

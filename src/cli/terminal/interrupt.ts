@@ -1,14 +1,9 @@
+import type { Interrupt } from "../../evaluation/run/run-session.ts";
 import { exitCode } from "../exit-code.ts";
 
 const graceMs = 10_000;
 /** Ctrl-C, a polite kill, and the end of the terminal. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** The signals by which a run is left: `stop` takes no more work, `abort` ends what is in flight. */
-export interface Interrupt extends Disposable {
-  readonly stop: AbortSignal;
-  readonly abort: AbortSignal;
-}
 
 /** First Ctrl-C (or SIGTERM): stop, give what is in flight ten seconds. Second: leave at once; what was acknowledged is on the disk. */
 export function onInterrupt(say: (message: string) => void): Interrupt {

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { shortSummary } from "../../report/text/short-summary.ts";
 import { summaryTable } from "../../report/text/text-table.ts";
 import type { Summary } from "../../summary/summary.ts";
@@ -12,10 +11,4 @@ export function printSummary(
 ): void {
   if (json) process.stdout.write(`${JSON.stringify({ ...summary, ...(directory ? { directory } : {}) })}\n`);
   else process.stdout.write((all ? summaryTable : shortSummary)(summary, terminalStyle, pageWidth()));
-}
-
-/** A path as a person would type it from here. */
-export function shortPath(path: string): string {
-  const near = relative(process.cwd(), path);
-  return near === "" ? "." : near.startsWith("../../..") ? path : near;
 }

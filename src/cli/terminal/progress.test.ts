@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ProgressMeter } from "../../evaluation/progress-meter.ts";
 import { showProgress } from "./progress.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -9,7 +10,23 @@ function watched(screen: { readonly isTTY?: boolean; readonly columns?: number }
   vi.stubEnv("TERM", terminal);
   let nowMs = 5_000;
   const written: string[] = [];
-  const progress = showProgress({ ...screen, write: (text) => void written.push(text) }, () => nowMs);
+  const shown = showProgress({ ...screen, write: (text) => void written.push(text) }, () => nowMs);
+  const meter = new ProgressMeter(
+    (event) => {
+      if (event.type === "progress") shown.show(event);
+    },
+    () => nowMs,
+  );
+  const progress = {
+    expect: meter.expect.bind(meter),
+    settled: meter.settled.bind(meter),
+    watch: meter.watch.bind(meter),
+    say: shown.say,
+    [Symbol.dispose]() {
+      meter[Symbol.dispose]();
+      shown[Symbol.dispose]();
+    },
+  };
   return {
     progress,
     written,
@@ -110,10 +127,10 @@ describe("elsewhere", () => {
   it("writes a line every ten seconds and leaves it", () => {
     const { progress, written, look, settle, wait } = watched();
     progress.expect(200);
-    wait(9_999);
+    wait(9_899);
     settle(50);
     expect(written).toEqual([]);
-    wait(1);
+    wait(101);
     settle(50);
     expect(written).toHaveLength(1);
     expect(written[0]!.endsWith("\n")).toBe(true);
@@ -264,8 +281,8 @@ describe("what it says", () => {
 
   it("looks at the clock now and then only, where nobody knows how much there is", () => {
     const clock = vi.fn(() => 0);
-    const progress = showProgress({ write: () => undefined }, clock);
-    for (let at = 0; at < 6_400; at++) progress.settled("answered", true);
+    using meter = new ProgressMeter(() => undefined, clock);
+    for (let at = 0; at < 6_400; at++) meter.settled("answered", true);
     expect(clock.mock.calls.length).toBeLessThanOrEqual(101);
   });
 });

@@ -1,33 +1,14 @@
 import { styleText } from "node:util";
+import type { ProgressEvent, SystemProgress } from "../../evaluation/evaluation-event.ts";
 import { formatDollars } from "../../summary/format-number.ts";
 
-/** Shows how far a run is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
+/** Shows how far the work is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
 export interface Progress extends Disposable {
-  /** How many samples, or what else, are to be gone through in all, where that is known; of one system, where several go side by side. */
-  expect(total: number, of?: Expected): void;
-  settled(kind: string, isNew: boolean, system?: string): void;
-  /** What else is to be shown of the asking, looked at whenever a line is drawn. */
-  watch(asking: () => AskingFigures): void;
+  show(event: ProgressEvent): void;
   /** A line of its own, above the live line. */
   say(message: string): void;
-}
-
-interface Expected {
-  readonly noun?: string;
-  readonly system?: string;
-}
-
-/** How the asking goes. */
-interface AskingFigures {
-  readonly inFlight: number;
-  /** How many asks may be under way now. */
-  readonly limit: number;
-  readonly retries: number;
-  readonly retriesBecause?: string | undefined;
-  readonly slowedBecause?: string | undefined;
-  readonly heldBecause?: string | undefined;
-  /** US dollars. */
-  readonly spent: number;
+  /** Other work begins: paces are measured anew. */
+  restart(): void;
 }
 
 interface Screen {
@@ -36,101 +17,80 @@ interface Screen {
   write(text: string): unknown;
 }
 
-const liveMs = 100;
 const plainMs = 10_000;
 
 export function showProgress(screen: Screen = process.stderr, clock: () => number = () => performance.now()): Progress {
   const isLive = Boolean(screen.isTTY) && process.env.TERM !== "dumb";
-  const startedAt = clock();
-  const systems = new Map<string, Pace>();
-  let expected: number | undefined;
-  let noun = "samples";
-  let done = 0;
-  const troubles = new Map<string, number>();
-  let asking: () => AskingFigures | undefined = () => undefined;
+  let startedAt = clock();
   let shownAt = startedAt;
   let isShown = false;
+  const marks = new Map<string, Mark[]>();
 
   const clear = () => {
     if (isShown) screen.write("\r\u001b[K");
     isShown = false;
   };
-  const show = () => {
-    const paces = [...systems].map(([system, pace]) => ({ system, ...paceNow(pace, clock()) }));
-    const state = { done, expected, noun, paces, troubles, asking: asking() };
-    if (isLive) {
-      screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
-      isShown = true;
-    } else screen.write(`${figures(state)}\n`);
-  };
-  // A system that hangs must not look like a program that does.
-  const ticking = isLive ? setInterval(() => done > 0 && show(), tickMs).unref() : undefined;
-  const paceOf = (system: string) => {
-    const known = systems.get(system) ?? { marks: [{ at: startedAt, fresh: 0 }], fresh: 0, left: undefined };
-    systems.set(system, known);
+  const marksOf = (system: string) => {
+    const known = marks.get(system) ?? [{ at: startedAt, settledNow: 0 }];
+    marks.set(system, known);
     return known;
   };
   return {
-    expect(total, { noun: name = noun, system = "" } = {}) {
-      const pace = paceOf(system);
-      pace.left = (pace.left ?? 0) + total;
-      expected = (expected ?? 0) + total;
-      noun = name;
-    },
-    settled(kind, isNew, system = "") {
-      done++;
-      const pace = paceOf(system);
-      if (isNew) pace.fresh++;
-      if (pace.left !== undefined) pace.left--;
-      if (kind !== "answered") troubles.set(kind, (troubles.get(kind) ?? 0) + 1);
-      // Looking at the clock for every one of a million samples would cost more than the line itself.
-      if ((done & 63) !== 0 && expected === undefined) return;
-      const now = clock();
-      if (now - shownAt < (isLive ? liveMs : plainMs)) return;
-      shownAt = now;
-      show();
-    },
-    watch(figures) {
-      asking = figures;
+    show(event) {
+      const at = clock();
+      if (!isLive && at - shownAt < plainMs) return;
+      shownAt = at;
+      const state = stateOf(event, ({ system, settledNow }) => recentRate(marksOf(system), { at, settledNow }));
+      if (!isLive) screen.write(`${figures(state)}\n`);
+      else screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
+      isShown = isLive;
     },
     say(message) {
       clear();
       screen.write(`${message}\n`);
     },
-    [Symbol.dispose]() {
-      clearInterval(ticking);
-      clear();
+    restart() {
+      startedAt = clock();
+      marks.clear();
     },
+    [Symbol.dispose]: clear,
   };
 }
 
-/** How one system goes. */
-interface Pace {
-  readonly marks: Mark[];
-  fresh: number;
-  /** Samples that are left, where it is known how many there are. */
-  left: number | undefined;
+function stateOf({ noun, systems, asking }: ProgressEvent, rateOf: (own: SystemProgress) => number): State {
+  const known = systems.flatMap(({ expected }) => (expected === undefined ? [] : [expected]));
+  const troubles = new Map<string, number>();
+  for (const { outcomes } of systems)
+    for (const [kind, count] of Object.entries(outcomes)) if (kind !== "answered") troubles.set(kind, (troubles.get(kind) ?? 0) + count);
+  return {
+    done: systems.reduce((sum, { settled }) => sum + settled, 0),
+    expected: known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0),
+    noun,
+    paces: systems.map((own) => ({ system: own.system, rate: rateOf(own), left: leftOf(own) })),
+    troubles,
+    asking,
+  };
 }
 
-/** How many samples were done by then. */
+function leftOf({ expected, settled }: SystemProgress): number | undefined {
+  return expected === undefined ? undefined : expected - settled;
+}
+
+/** How many samples were settled by then. */
 interface Mark {
   readonly at: number;
-  readonly fresh: number;
+  readonly settledNow: number;
 }
 
-const tickMs = 1_000;
+const markMs = 1_000;
 const windowMs = 15_000;
-
-function paceNow({ marks, fresh, left }: Pace, at: number): Omit<SystemPace, "system"> {
-  return { rate: recentRate(marks, { at, fresh }), left };
-}
 
 /** Samples per second over the last seconds. */
 function recentRate(marks: Mark[], now: Mark): number {
-  if (now.at - marks.at(-1)!.at >= tickMs) marks.push(now);
+  if (now.at - marks.at(-1)!.at >= markMs) marks.push(now);
   while (marks.length > 1 && now.at - marks[1]!.at > windowMs) marks.shift();
   const since = marks[0]!;
-  return (now.fresh - since.fresh) / Math.max((now.at - since.at) / 1000, 1e-3);
+  return (now.settledNow - since.settledNow) / Math.max((now.at - since.at) / 1000, 1e-3);
 }
 
 interface SystemPace {
@@ -146,7 +106,7 @@ interface State {
   readonly noun: string;
   readonly paces: readonly SystemPace[];
   readonly troubles: ReadonlyMap<string, number>;
-  readonly asking: AskingFigures | undefined;
+  readonly asking: ProgressEvent["asking"];
 }
 
 const barWidth = 24;
@@ -190,7 +150,7 @@ function timeLeft(paces: readonly SystemPace[]): string | undefined {
 /** Of so many systems beside the slowest it is said when they end. */
 const mostEnds = 2;
 
-function askingParts({ inFlight, limit, retries, spent, ...because }: AskingFigures): readonly string[] {
+function askingParts({ inFlight, limit, retries, spent, ...because }: NonNullable<ProgressEvent["asking"]>): readonly string[] {
   const { heldBecause, slowedBecause, retriesBecause } = because;
   const retried = `${retries} ${retries === 1 ? "retry" : "retries"}`;
   return [

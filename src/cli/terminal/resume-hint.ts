@@ -10,7 +10,7 @@ interface Left {
 }
 
 /** How to go on with work that is left to do: the same command, unless its budget would stop it at once. */
-export function goingOn({ args, directory, spentBudget }: Left): string {
+export function resumeHint({ args, directory, spentBudget }: Left): string {
   if (!spentBudget) return `work is left to do; to go on: ${sameCommand(args, directory)}`;
   const { budget, spent } = spentBudget;
   const command = sameCommand(withoutBudget(args), directory);

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import type { Progress } from "../../cli/terminal/progress.ts";
 import type { OutcomeKind } from "../../core/outcome.ts";
 import type { RunStore } from "../../core/run-store.ts";
 import type { Sample } from "../../core/sample.ts";
@@ -18,6 +17,8 @@ import { RepeatScorer } from "../../scoring/repeat-scorer.ts";
 import type { Marked, ScoredSystem, Scoring } from "../../scoring/score-cell.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
+import type { OnEvent } from "../evaluation-event.ts";
+import type { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
 import { notedLeftOver, notedStop, noteLeftOver, noteStop } from "./stop-note.ts";
@@ -35,7 +36,7 @@ export interface CellEvaluation {
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
-  readonly progress: Progress | undefined;
+  readonly onEvent: OnEvent;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
   onSample?(place: Place, sample: Sample, marked: Marked): void;
@@ -45,6 +46,7 @@ export interface CellEvaluation {
 
 /** The same while systems are asked. */
 export interface AskedEvaluation extends CellEvaluation {
+  readonly meter: ProgressMeter;
   readonly dispatcher: Dispatcher;
   /** What people say of answers, by task. */
   readonly labels: ReadonlyMap<string, ScoredLabels | undefined>;
@@ -73,7 +75,7 @@ export interface Scored {
 
 /** Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them. */
 export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan, evaluation: AskedEvaluation): Promise<Scored> {
-  const { store, asks, retry, stop, abort, progress, selection, onSample, dispatcher } = evaluation;
+  const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
   const { id, kind, speaks } = system;
@@ -90,7 +92,7 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
     const marked = scorer.add(repeats);
     for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
     for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
-    for (const [i, one] of marked.entries()) progress?.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
+    for (const [i, one] of marked.entries()) meter.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
   };
   const context: EngineContext = {
     store,
@@ -116,6 +118,7 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   const probe = probeOf(task);
   const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
   const summary = { ...scored, ...(probe ? { probe } : {}) };
+  evaluation.onEvent({ type: "scored", task: task.id, summary });
   if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
 }

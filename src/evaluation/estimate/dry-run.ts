@@ -1,6 +1,3 @@
-import { type BudgetPlan, estimateText } from "../../cli/terminal/estimate-text.ts";
-import { terminalRows } from "../../cli/terminal/fitted-rows.ts";
-import { shortPath } from "../../cli/terminal/print-summary.ts";
 import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import type { OutcomeKind } from "../../core/outcome.ts";
@@ -14,7 +11,6 @@ import { remains } from "../../engine/remaining.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
-import { formatCount } from "../../summary/format-number.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { namingPlace } from "../cell/naming-place.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
@@ -41,6 +37,12 @@ export interface Plan extends Estimates {
   readonly samples: number;
   readonly settled: number;
   readonly remaining: number;
+}
+
+/** What a run may cost, and what it has cost so far. */
+export interface BudgetPlan {
+  readonly usd: number;
+  readonly spentUsd: number;
 }
 
 /** What a run would do. */
@@ -89,23 +91,6 @@ function totalOf(before: Awaited<ReturnType<typeof spentIn>>): number {
 function askedGraders({ family, graders }: Task): Task["graders"] {
   const isAsked = (role: string) => family.graders.find((grader) => grader.role === role)?.asks === "chat";
   return Object.fromEntries(Object.entries(graders).filter(([role]) => isAsked(role)));
-}
-
-/** Puts what a run would do on standard output. */
-export function printPlan({ run, plans, budget }: RunPlan, json: boolean): void {
-  if (json) {
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-plan/1", run, plans, budget })}\n`);
-    return;
-  }
-  const rows = plans.map((plan) => [plan.task, plan.system, ...planCells(plan)]);
-  process.stdout.write(terminalRows(["task", "system", "samples", "settled", "to do"], rows));
-  process.stdout.write(estimateText(plans, budget));
-  process.stdout.write(run ? `\nwould continue ${shortPath(run)}\n` : "\nwould start a new run\n");
-}
-
-/** How many samples, how many of them settled, how many left. */
-export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
-  return [samples, settled, remaining].map(formatCount);
 }
 
 /** Repeats count as samples of their own. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { shortPath } from "../../cli/terminal/print-summary.ts";
 import type { Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
+import { shortPath } from "../../files/short-path.ts";
 import { runHeaderIn } from "../../store/journal-file.ts";
 import { byTimeAndNumber, newRunDirectory, specIdentity } from "../run/run-directory.ts";
 

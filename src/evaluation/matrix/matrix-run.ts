@@ -1,26 +1,19 @@
 import { rmdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { printMatrixPlan } from "../../cli/commands/run/matrix-plan.ts";
-import { shortPath } from "../../cli/terminal/print-summary.ts";
-import { type Progress, showProgress } from "../../cli/terminal/progress.ts";
-import { goingOn } from "../../cli/terminal/resume-hint.ts";
-import { commandLine, sameCommand } from "../../cli/terminal/self-command.ts";
-import { terminalStyle } from "../../cli/terminal/terminal-style.ts";
-import { pageWidth } from "../../cli/terminal/terminal-width.ts";
 import { formatFieldPath, valueAt } from "../../config/field-path.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SpentBudget } from "../../engine/spending.ts";
-import { matrixText } from "../../report/text/matrix-text.ts";
 import { matrixSummary } from "../../scoring/comparison/summarise-matrix.ts";
 import { readLocalRun } from "../../store/local-run-store.ts";
 import type { MatrixSetting, MatrixSummary } from "../../summary/matrix-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
+import type { RunPlan } from "../estimate/dry-run.ts";
 import { matrixBasis, readMatrix, writeMatrix } from "../output/matrix-files.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
-import { runConfig } from "../run/run-config.ts";
+import { planRun, runConfig } from "../run/run-config.ts";
 import type { RunRequest } from "../run/run-session.ts";
 import { openTask } from "../task/open-task.ts";
 import { type TableReader, tableFiles, tableReader } from "../task/task-tables.ts";
@@ -31,9 +24,25 @@ import { matrixSpending } from "./matrix-spending.ts";
 
 /** How a matrix ended. */
 export interface MatrixResult {
-  readonly interrupted: boolean;
+  readonly directory: string;
+  /** The row in which it was interrupted. */
+  readonly interruptedIn?: string;
   /** Of the rows that were scored. */
   readonly summaries: readonly Summary[];
+  /** Absent where not all rows were scored. */
+  readonly matrix?: MatrixSummary;
+  /** Set where work is left to do and the budget leaves no room for it. */
+  readonly spentBudget?: SpentBudget | undefined;
+}
+
+export interface MatrixPlan {
+  readonly directory: string;
+  readonly rows: readonly RowPlan[];
+}
+
+/** What a run of one row would do. */
+export interface RowPlan extends RunPlan {
+  readonly name: string;
 }
 
 type Row = LoadedConfig & LoadedConfig["rows"][number];
@@ -43,40 +52,38 @@ interface Matrix {
   readonly rows: readonly Row[];
   readonly request: RunRequest;
   readonly directory: string;
-  readonly progress: Progress;
   readonly readTables: TableReader;
 }
 
 /** Runs a configuration under the settings of every row of its matrix, one after the other, and tables them against the first. */
 export async function runMatrix(loaded: LoadedConfig, request: RunRequest): Promise<MatrixResult> {
-  const { name, output } = loaded.config;
-  const { directory: base, registries } = loaded;
-  const rows = loaded.rows.map((row): Row => ({ ...row, directory: base, registries, rows: [] }));
-  const directory = await matrixDirectory(rows, { output: resolve(base, output), name, run: request.run, isNew: request.isNew });
-  using progress = showProgress();
-  const matrix = { name, rows, request, directory, progress, readTables: tableReader() };
-  await checkTables(matrix);
-  if (request.isDry) return planMatrix(matrix);
+  const matrix = await openMatrix(loaded, request);
   await checkData(matrix);
   try {
     return await runRows(matrix);
   } finally {
     // A first row that ended in a user's mistake leaves nothing worth keeping; a folder with anything in it stays.
-    await rmdir(directory).catch(() => undefined);
+    await rmdir(matrix.directory).catch(() => undefined);
   }
 }
 
-async function planMatrix(matrix: Matrix): Promise<MatrixResult> {
-  const plans = [];
-  for (const row of matrix.rows) {
-    const { plan } = await runConfig(
-      row,
-      partRequest(matrix, row, { onScored: () => undefined, embeddings: new EmbeddingMemo(), spentBeside: async () => ({}) }),
-    );
-    if (plan) plans.push({ name: row.name, ...plan });
-  }
-  printMatrixPlan(plans, { json: matrix.request.json, directory: matrix.directory });
-  return { interrupted: false, summaries: [] };
+/** What a run of every row would do; nothing is asked. */
+export async function planMatrix(loaded: LoadedConfig, request: RunRequest): Promise<MatrixPlan> {
+  const matrix = await openMatrix(loaded, request);
+  const rows: RowPlan[] = [];
+  const tools = { onScored: () => undefined, embeddings: new EmbeddingMemo(), spentBeside: async () => ({}) };
+  for (const row of matrix.rows) rows.push({ name: row.name, ...(await planRun(row, partRequest(matrix, row, tools))) });
+  return { directory: matrix.directory, rows };
+}
+
+async function openMatrix(loaded: LoadedConfig, request: RunRequest): Promise<Matrix> {
+  const { name, output } = loaded.config;
+  const { directory: base, registries } = loaded;
+  const rows = loaded.rows.map((row): Row => ({ ...row, directory: base, registries, rows: [] }));
+  const directory = await matrixDirectory(rows, { output: resolve(base, output), name, run: request.run, isNew: request.isNew });
+  const matrix = { name, rows, request, directory, readTables: tableReader() };
+  await checkTables(matrix);
+  return matrix;
 }
 
 type PartTools = Pick<NonNullable<RunRequest["part"]>, "onScored" | "embeddings" | "spentBeside">;
@@ -95,7 +102,7 @@ async function checkTables({ rows }: Matrix): Promise<void> {
 }
 
 /** Reads the data of every row once that differs from the first row's, so that a mistake in the last row is told before the first one costs anything. */
-async function checkData({ rows, request, progress }: Matrix): Promise<void> {
+async function checkData({ rows, request }: Matrix): Promise<void> {
   const keyOf = (task: Row["config"]["tasks"][number]) => canonicalJson(readingOf(task) as Json);
   const known = new Set(rows[0]?.config.tasks.map(keyOf));
   for (const { name, config, directory, registries } of rows)
@@ -111,7 +118,7 @@ async function checkData({ rows, request, progress }: Matrix): Promise<void> {
         isOffline: request.isOffline,
         keepsMedia: false,
         onWarning: () => undefined,
-        onNote: (message: string) => progress.say(message),
+        onNote: (text: string) => request.onEvent({ type: "note", text }),
       };
       try {
         for await (const _ of openTask(task, options).samples);
@@ -122,35 +129,23 @@ async function checkData({ rows, request, progress }: Matrix): Promise<void> {
 }
 
 async function runRows(matrix: Matrix): Promise<MatrixResult> {
-  const { rows, request, directory, progress } = matrix;
+  const { rows, request, directory } = matrix;
   const evidence = new MatrixEvidence(rows[0]!.name);
   const embeddings = new EmbeddingMemo();
   const spending = matrixSpending(rows, directory);
   const summaries: Summary[] = [];
   let spent: SpentBudget | undefined;
   for (const [at, row] of rows.entries()) {
-    progress.say(`row ${at + 1} of ${rows.length}: ${row.name}`);
+    request.onEvent({ type: "row", name: row.name, number: at + 1, count: rows.length });
     const onScored: PartTools["onScored"] = (place, scored, scoring) => evidence.add(row.name, place, { scored, scoring });
     const spentBeside = () => spending.beside(row.name);
     const { summary, spentBudget } = await runConfig(row, partRequest(matrix, row, { onScored, embeddings, spentBeside }));
     spending.ran(row.name);
     spent = spentBudget ?? spent;
-    if (!summary) return left(matrix, row, summaries);
+    if (!summary) return { directory, interruptedIn: row.name, summaries };
     summaries.push(summary);
   }
-  const table = await tableOf(matrix, evidence, summaries);
-  progress[Symbol.dispose]();
-  if (request.json) process.stdout.write(`${JSON.stringify({ ...table, directory })}\n`);
-  else process.stdout.write(matrixText(table, terminalStyle, pageWidth()));
-  progress.say(`\nmatrix   ${shortPath(join(directory, "matrix.html"))}`);
-  if (!table.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget: spent })}`);
-  return { interrupted: false, summaries };
-}
-
-function left({ request, directory, progress }: Matrix, row: Row, summaries: readonly Summary[]): MatrixResult {
-  progress.say(`stopped in row ${row.name}; everything done so far is kept in ${shortPath(directory)}`);
-  progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
-  return { interrupted: true, summaries };
+  return { directory, summaries, matrix: await tableOf(matrix, evidence, summaries), spentBudget: spent };
 }
 
 /** The table that is stored where nothing has changed since; else a new one, for which rows that had nothing left to do are read again. */
@@ -165,18 +160,18 @@ async function tableOf(matrix: Matrix, evidence: MatrixEvidence, summaries: read
   for (const row of rows) if (!evidence.has(row.name)) await readAgain(matrix, row, evidence);
   evidence.settle();
   const results = rows.map((row, at) => ({ name: row.name, summary: summaries[at]!, differences: evidence.differences(row.name) }));
-  const table = matrixSummary({ name, command: commandLine(request.args), settings: settingsOf(rows) }, results);
+  const table = matrixSummary({ name, command: request.command, settings: settingsOf(rows) }, results);
   writeMatrix(directory, { matrix: table, basis: basis ?? "" });
   return table;
 }
 
-async function readAgain({ directory, progress, request }: Matrix, row: Row, evidence: MatrixEvidence): Promise<void> {
+async function readAgain({ directory, request }: Matrix, row: Row, evidence: MatrixEvidence): Promise<void> {
   const place = join(directory, row.name);
   await using store = await readLocalRun(place);
   await rescoreRun({
     directory: place,
     store,
-    progress,
+    onEvent: request.onEvent,
     set: [],
     isOffline: request.isOffline,
     select: () => undefined,

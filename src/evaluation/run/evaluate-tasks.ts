@@ -8,9 +8,9 @@ import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import { type AskedEvaluation, type CellEvaluation, type CellPlan, evaluateCell, type Scored } from "../cell/evaluate-cell.ts";
 import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
+import { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
-import { keepHeapSmall } from "./keep-heap-small.ts";
 
 export interface Evaluation extends CellEvaluation {
   readonly name: string;
@@ -58,16 +58,17 @@ export type Evaluated =
  * Runs and scores every system on every task: systems side by side, the tasks of one system one after the other. All systems are made
  * first, and where one of them is to be asked for real, all data is read once before, so that a mistake is told before it costs anything.
  */
-export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
+export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> {
   const { tasks, systems, stop } = evaluation;
   const failed = new AbortController();
   const stopped = AbortSignal.any([stop, failed.signal]);
   const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
-  evaluation.progress?.watch(() => dispatcher.figures());
+  using meter = new ProgressMeter(evaluation.onEvent);
+  meter.watch(() => dispatcher.figures());
   const prepared: Omit<Planned, "isPaired">[][] = [];
   const labels = new Map<string, ScoredLabels | undefined>();
   for (const task of tasks) labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
-  const stopping = { ...evaluation, stop: stopped, dispatcher, labels };
+  const stopping = { ...evaluation, stop: stopped, dispatcher, meter, labels };
   for (const id of systems) {
     const row: Omit<Planned, "isPaired">[] = [];
     for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
@@ -81,14 +82,13 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
   const systemsMade = new Set(planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
   const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
-  keepHeapSmall();
-  const rows = evaluation.asks && (isAsked || isShown) ? await preflight(evaluation, planned) : planned;
+  const rows = evaluation.asks && (isAsked || isShown) ? await preflight(stopping, planned) : planned;
   const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
   const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
   const made = [...systemsMade, ...helpersMade];
   await Promise.all(made.map((system) => system[Symbol.asyncDispose]?.()));
   const leftovers = made.flatMap((system) => (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`));
-  for (const text of leftovers) evaluation.progress?.say(`remark: ${text}`);
+  for (const text of leftovers) evaluation.onEvent({ type: "remark", text });
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
@@ -112,7 +112,7 @@ export async function evaluate(evaluation: Evaluation): Promise<Evaluated> {
 
 /** Reads all data once, and gives what is to be done with all that is to be known of it. */
 async function preflight(
-  { tasks, systems, progress, onRead }: Evaluation,
+  { tasks, systems, meter, onRead }: Evaluation & Pick<AskedEvaluation, "meter">,
   rows: readonly (readonly Planned[])[],
 ): Promise<readonly (readonly Planned[])[]> {
   for (const task of tasks) {
@@ -124,7 +124,7 @@ async function preflight(
       await onRead?.(task, batch);
       for (const reading of readings) await reading.add(batch);
     }
-    for (const system of systems.filter(asksSystem)) progress?.expect(count * repeats, { system });
+    for (const system of systems.filter(asksSystem)) meter.expect(count * repeats, { system });
   }
   const read: Planned[][] = [];
   for (const row of rows) {
@@ -154,7 +154,7 @@ function nameOf(task: Task, system: string): string {
   return JSON.stringify([task.id, system]);
 }
 
-interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "labels"> {
+interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "meter" | "labels"> {
   /** Who goes on from the answers of a system on a task, by both. */
   readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
 }

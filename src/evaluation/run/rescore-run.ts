@@ -1,5 +1,3 @@
-import { shortPath } from "../../cli/terminal/print-summary.ts";
-import type { Progress } from "../../cli/terminal/progress.ts";
 import { applySet } from "../../config/apply-set.ts";
 import type { Config, LabelsConfig, Registries, TaskConfig } from "../../config/config.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
@@ -7,10 +5,12 @@ import { isRecord, type Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
+import { shortPath } from "../../files/short-path.ts";
 import type { readLocalRun } from "../../store/local-run-store.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
+import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
 import { runFacts } from "../output/run-files.ts";
 import { watchedData } from "../task/data-changes.ts";
@@ -20,14 +20,14 @@ import { probeTask } from "../task/probe-task.ts";
 import { meteorSettings, tableReader } from "../task/task-tables.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluate } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { specIdentity } from "./run-directory.ts";
 import { selectionText } from "./selection-text.ts";
 
 export interface Rescoring {
   readonly directory: string;
   readonly store: Awaited<ReturnType<typeof readLocalRun>>;
-  readonly progress: Progress;
+  readonly onEvent: OnEvent;
   /** `path=value`, stronger than the run's own settings. */
   readonly set: readonly string[];
   /** The folder that paths of the configuration are relative to, where the run's own is not right any more. */
@@ -54,7 +54,8 @@ export interface Rescored {
 
 /** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
-  const { directory, store, progress, set, isOffline } = rescoring;
+  const { directory, store, onEvent, set, isOffline } = rescoring;
+  const note = (text: string) => onEvent({ type: "note", text });
   const { base: usual, selection: own, metrics, spec: latest } = runFacts(directory);
   const base = rescoring.base ?? usual;
   const spec = latestSpec(store.header.spec, latest);
@@ -85,20 +86,20 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       systemKinds: known.systemKinds,
       isOffline,
       keepsMedia: false,
-      onWarning: (message) => progress.say(`warning: ${message}`),
-      onNote: (message) => progress.say(message),
+      onWarning: (text) => onEvent({ type: "warning", text }),
+      onNote: note,
     });
-    const watching = { store, selection, notes: false, say: (text: string) => progress.say(text) };
+    const watching = { store, selection, notes: false, say: note };
     tasks.push(watchedData(await lendTables(opened, task, { directory: base, read }), watching));
   }
   const onSample = await rescoring.onTasks?.(tasks);
-  const evaluated = await evaluate({
+  const evaluated = await evaluateTasks({
     ...onlyRead(selection),
     name: config.name,
     tasks,
     systems: config.systems.map(({ id }) => id),
     store,
-    progress,
+    onEvent,
     asks: false,
     ...(onSample ? { onSample } : {}),
     ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
@@ -109,7 +110,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   });
   // Where the index spared us reading a line, its damage shows only when it was needed.
   const damage = damageText(store.damage, shortPath(directory));
-  if (damage !== undefined) progress.say(`warning: ${damage}`);
+  if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
   const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
   return { config, tasks, evaluated: { ...evaluated, summary } };

@@ -1,26 +1,16 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { showProgress } from "../../cli/terminal/progress.ts";
-import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
-import { redactor } from "../../config/redactor.ts";
-import type { FrameRef } from "../../core/chat.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run-store.ts";
-import type { System } from "../../core/system.ts";
-import type { SystemJournal } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
-import { openDataFile } from "../../datasets/open-data-file.ts";
 import { pathFacts } from "../../datasets/open-source.ts";
 import type { FileFacts } from "../../files/content-digest.ts";
 import { readRunHeader, runHeaderIn } from "../../store/journal-file.ts";
 import { createLocalRun, openLocalRun, readLocalRun } from "../../store/local-run-store.ts";
-import { probedSystem } from "../../systems/probe/probed-system.ts";
 import { SharedSystems } from "../../systems/probe/shared-systems.ts";
-import { modelOpener } from "../cell/model-opener.ts";
-import { redactedSystem } from "../cell/redacted.ts";
-import { repeatSeed } from "../cell/repeat-seed.ts";
-import { dryRun, printPlan } from "../estimate/dry-run.ts";
+import { journalOf, makeGrader, makeSystem } from "../cell/make-system.ts";
+import { dryRun, type RunPlan } from "../estimate/dry-run.ts";
 import { tasksThatExport } from "../output/export-results.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import { openTask, type Task } from "../task/open-task.ts";
@@ -32,15 +22,82 @@ import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
 
-/** Runs a configuration: opens its data, finds or starts the run, evaluates what is left, and writes what follows from the log. */
+/** Runs a configuration: finds or starts the run, evaluates what is left, and writes what follows from the log. */
 export async function runConfig(given: LoadedConfig, request: RunRequest): Promise<RunResult> {
-  using progress = showProgress();
-  const loaded = withMetrics(given, request.metrics, (message) => progress.say(message));
+  const { loaded, tasks, output, found } = await openRun(given, request);
   const { config, spec, directory: base } = loaded;
+  const commit = gitCommit(base);
+  const files = await factsOf(loaded, tasks);
+  const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
+  const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
+  const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
+  const shared = new SharedSystems();
+  const sessionOn = (store: RunStore) => {
+    const journal = journalOf(store);
+    return new RunSession({
+      loaded,
+      request,
+      tasks,
+      files,
+      origins,
+      directory,
+      gitCommit: commit,
+      store,
+      lend: (task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
+      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared, journal }),
+      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
+    });
+  };
+  if (found) {
+    await using store = await openLocalRun(found);
+    return await sessionOn(store).run(true);
+  }
+  let lost: AbortSignal | undefined;
+  try {
+    const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
+    await using store = await createLocalRun(directory, header);
+    lost = store.lost;
+    return await sessionOn(store).run(false);
+  } catch (error) {
+    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping, unless another process writes it now.
+    const isOurs = lost !== undefined && !lost.aborted;
+    if (error instanceof UserError && isOurs && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What a run of this configuration would do; nothing is asked. */
+export async function planRun(given: LoadedConfig, request: RunRequest): Promise<RunPlan> {
+  const { loaded, tasks, found } = await openRun(given, request);
+  const shared = new SharedSystems();
+  for (const task of tasks) await task.labels(loaded.config.systems.map(({ id }) => id).filter(task.asksSystem));
+  return dryRun({
+    loaded,
+    tasks,
+    run: found,
+    retry: request.retry,
+    makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared }),
+    makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
+  });
+}
+
+interface OpenedRun {
+  readonly loaded: LoadedConfig;
+  readonly tasks: readonly Task[];
+  /** The folder of all runs. */
+  readonly output: string;
+  /** The run to continue, where there is one. */
+  readonly found: string | undefined;
+}
+
+async function openRun(given: LoadedConfig, request: RunRequest): Promise<OpenedRun> {
+  const note = (text: string) => request.onEvent({ type: "note", text });
+  const loaded = withMetrics(given, request.metrics, note);
+  const { config, directory: base } = loaded;
   const warned = new Set<string>();
-  const onWarning = (message: string) => {
-    if (!warned.has(message)) progress.say(`warning: ${message}`);
-    warned.add(message);
+  const onWarning = (text: string) => {
+    if (!warned.has(text)) request.onEvent({ type: "warning", text });
+    warned.add(text);
   };
   const tasks = config.tasks.map((task) => {
     const opened = openTask(task, {
@@ -54,69 +111,14 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       systemKinds: loaded.registries.systemKinds,
       isOffline: request.isOffline,
       onWarning,
-      onNote: (message) => progress.say(message),
+      onNote: note,
     });
     return { ...opened, samples: rememberedSamples(opened.samples) };
   });
   for (const task of config.tasks) await tableFiles(task, base);
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
-  const found = await runToContinue(loaded, request, output);
-  const shared = new SharedSystems();
-  if (request.isDry) {
-    for (const task of tasks) await task.labels(config.systems.map(({ id }) => id).filter(task.asksSystem));
-    const plan = await dryRun({
-      loaded,
-      tasks,
-      run: found,
-      retry: request.retry,
-      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared }),
-      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
-    });
-    if (!request.part) printPlan(plan, request.json);
-    return { interrupted: false, plan };
-  }
-  const commit = gitCommit(base);
-  const files = await factsOf(loaded, tasks);
-  const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
-  const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
-  const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
-  const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
-  const parts = {
-    loaded,
-    request,
-    tasks,
-    files,
-    origins,
-    directory,
-    gitCommit: commit,
-    progress,
-    lend: (task: Task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
-  };
-  const sessionOn = (store: RunStore) => {
-    const journal = journalOf(store);
-    return new RunSession({
-      ...parts,
-      store,
-      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared, journal }),
-      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
-    });
-  };
-  if (found) {
-    await using store = await openLocalRun(found);
-    return await sessionOn(store).run(true);
-  }
-  let lost: AbortSignal | undefined;
-  try {
-    await using store = await createLocalRun(directory, header);
-    lost = store.lost;
-    return await sessionOn(store).run(false);
-  } catch (error) {
-    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping, unless another process writes it now.
-    const isOurs = lost !== undefined && !lost.aborted;
-    if (error instanceof UserError && isOurs && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
-    throw error;
-  }
+  return { loaded, tasks, output, found: await runToContinue(loaded, request, output) };
 }
 
 /** The configuration with the metrics that were asked for in the place of its own; what stands in the log stays as it is. */
@@ -148,74 +150,6 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
 
 async function existingRun(directory: string): Promise<string | undefined> {
   return (await runHeaderIn(directory)) ? directory : undefined;
-}
-
-interface Making {
-  readonly task: Task;
-  readonly repeat: number;
-  readonly shared: SharedSystems;
-  readonly journal?: SystemJournal;
-}
-
-async function makeSystem(
-  { config, directory, secrets, registries }: LoadedConfig,
-  id: string,
-  { task, repeat, shared, journal }: Making,
-): Promise<System> {
-  const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
-  const { kind } = ofId(id);
-  const { id: inner, kind: innerKind, settings } = ofId(task.probe?.of ?? id);
-  const open = (path: string) => openDataFile(resolve(directory, path));
-  const context = {
-    id,
-    task: task.id,
-    family: task.family,
-    seed: repeatSeed(config.seed, repeat),
-    open,
-    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
-    file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
-    ...(journal ? { journal } : {}),
-  };
-  const maker = findById(registries.systemKinds, innerKind, "kind of system");
-  // As if there were no probe: whoever is first makes it for all.
-  const family = () => findById(registries.families, config.tasks.find((one) => one.id === task.id)!.family, "family");
-  const made = maker.isShared?.(settings)
-    ? await shared.lend(JSON.stringify([task.id, inner]), () => maker.create(settings, { ...context, id: inner, family: family() }))
-    : await maker.create(settings, context);
-  const system = task.probe ? probedSystem(made, { id, kind, condition: task.probe.condition }) : made;
-  return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
-}
-
-function journalOf(store: RunStore): SystemJournal {
-  return {
-    notes: async (name) => (await store.notes(name)).map(({ data = null }) => data),
-    note: (name, data) => store.append([{ event: "note", note: name, data, at: Date.now() }]),
-    async requestIds() {
-      const ids = new Set<string>();
-      for await (const event of store.events())
-        if (event.event === "reply" && event.facts?.requestId !== undefined) ids.add(event.facts.requestId);
-      return ids;
-    },
-  };
-}
-
-async function makeGrader(
-  { config, directory, secrets, registries }: LoadedConfig,
-  { id, kind, settings }: SystemConfig,
-  { task, isOffline, journal }: { readonly task: Task; readonly isOffline: boolean | undefined; readonly journal?: SystemJournal },
-): Promise<System> {
-  const context = {
-    id,
-    task: task.id,
-    family: task.family,
-    seed: config.seed,
-    open: (path: string) => openDataFile(resolve(directory, path)),
-    model: modelOpener(isOffline),
-    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
-    ...(journal ? { journal } : {}),
-  };
-  const made = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
-  return secrets.length === 0 ? made : redactedSystem(made, redactor(secrets));
 }
 
 /** Size and digest of every file that decides the scores. */

@@ -1,10 +1,4 @@
-import { join } from "node:path";
-import { exportedLines } from "../../cli/terminal/exported-lines.ts";
-import { type Interrupt, onInterrupt } from "../../cli/terminal/interrupt.ts";
-import { printSummary, shortPath } from "../../cli/terminal/print-summary.ts";
-import type { Progress } from "../../cli/terminal/progress.ts";
-import { goingOn } from "../../cli/terminal/resume-hint.ts";
-import { commandLine, sameCommand } from "../../cli/terminal/self-command.ts";
+import { basename, join } from "node:path";
 import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
@@ -18,6 +12,7 @@ import type { SystemHealth } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SpentBudget } from "../../engine/spending.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
+import { shortPath } from "../../files/short-path.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
@@ -25,6 +20,7 @@ import { makeGraders } from "../cell/graders.ts";
 import { namingPlace } from "../cell/naming-place.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { replyCache } from "../cell/reply-cache.ts";
+import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
@@ -35,7 +31,7 @@ import { probeTask } from "../task/probe-task.ts";
 import type { TableReader } from "../task/task-tables.ts";
 import { version } from "../version.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluate } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { healthText } from "./health-text.ts";
 import { manifest } from "./manifest.ts";
 import { runLog } from "./run-log.ts";
@@ -51,17 +47,25 @@ export interface RunRequest {
   readonly part?: RunPart | undefined;
   readonly run: string | undefined;
   readonly isNew: boolean;
-  readonly isDry: boolean;
   /** Whether anything that would be fetched is an error; as the environment says if undefined. */
   readonly isOffline?: boolean | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly exports: readonly string[];
-  readonly json: boolean;
-  /** Whether every table is printed. */
-  readonly all: boolean;
-  /** The arguments of this start, to say how to go on and how to do it again. */
-  readonly args: readonly string[];
+  /** What to type to get the same, for those who read the results. */
+  readonly command: string;
+  readonly onEvent: OnEvent;
+  /** Called when there is something to interrupt; never if absent. */
+  interrupt?(): Interrupt;
 }
+
+/** The signals by which a run is left: `stop` takes no more work, `abort` ends what is in flight. */
+export interface Interrupt extends Disposable {
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+}
+
+const never = new AbortController().signal;
+const noInterrupt: Interrupt = { stop: never, abort: never, [Symbol.dispose]: () => undefined };
 
 /** A run that is part of something larger, which tells how it ended. */
 interface RunPart {
@@ -86,7 +90,6 @@ interface SessionParts {
   readonly directory: string;
   readonly gitCommit: Promise<string | null>;
   readonly store: RunStore;
-  readonly progress: Progress;
   /** The task with its tables, which are read only where there is anything to score. */
   lend(task: Task): Promise<Task>;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
@@ -116,16 +119,21 @@ export class RunSession {
   }
 
   async run(isContinued: boolean): Promise<RunResult> {
-    const { request, directory, progress, store } = this.#parts;
+    const { request, directory, store } = this.#parts;
     this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
-    if (isContinued && !request.json && !request.part) progress.say(`continuing ${shortPath(directory)}`);
+    request.onEvent({ type: "started", directory, isContinued, row: request.part ? basename(directory) : null });
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
-    const watching = { store: this.#parts.store, selection: request.selection, notes: true, say: (text: string) => progress.say(text) };
+    const watching = {
+      store: this.#parts.store,
+      selection: request.selection,
+      notes: true,
+      say: (text: string) => request.onEvent({ type: "note", text }),
+    };
     this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => watchedData(await this.#parts.lend(task), watching)));
     await this.#writeManifest([]);
-    using interrupt = onInterrupt((message) => progress.say(message));
+    using interrupt = request.interrupt?.() ?? noInterrupt;
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
@@ -151,10 +159,10 @@ export class RunSession {
   }
 
   async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
-    const { loaded, request, directory, store, progress, makeSystem } = this.#parts;
+    const { loaded, request, directory, store, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
-    using cache = replyCache(config, (message) => progress.say(`warning: ${message}`));
+    using cache = replyCache(config, (text) => request.onEvent({ type: "warning", text }));
     const beside = (await request.part?.spentBeside()) ?? {};
     const before = config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
     const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
@@ -165,7 +173,7 @@ export class RunSession {
     };
     const lost = store.lost ? [store.lost] : [];
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
-    const evaluated = await evaluate({
+    const evaluated = await evaluateTasks({
       name: config.name,
       tasks,
       systems: config.systems.map(({ id }) => id),
@@ -184,7 +192,7 @@ export class RunSession {
       retry: request.retry,
       stop: AbortSignal.any([stop, ...lost]),
       abort: AbortSignal.any([abort, ...lost]),
-      progress,
+      onEvent: request.onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
       onSample: (place, one, marked) => table.add(place, one, marked),
@@ -205,7 +213,7 @@ export class RunSession {
       directory,
       configDirectory: loaded.directory,
       gitCommit: await this.#parts.gitCommit,
-      command: commandLine(request.args),
+      command: request.command,
       selection: request.selection,
       metrics: request.metrics,
       seed: loaded.config.seed,
@@ -218,7 +226,7 @@ export class RunSession {
   }
 
   async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
-    const { request, directory, store, progress } = this.#parts;
+    const { request, directory, store } = this.#parts;
     await this.#writeManifest(cells);
     if (summary.complete) {
       const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
@@ -226,53 +234,36 @@ export class RunSession {
     }
     // Last of all, since it names the log as it is then. Without a basis the next start looks again.
     await writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
-    const exported = await exportResults({
-      ids: request.exports,
-      tasks: this.#tasks,
-      cells,
-      summary,
-      store,
-      asks: false,
-      directory: join(directory, "exports"),
-    });
-    for (const line of exportedLines(exported, join(directory, "exports"))) progress.say(line);
+    const target = join(directory, "exports");
+    const paths = await exportResults({ ids: request.exports, tasks: this.#tasks, cells, summary, store, asks: false, directory: target });
+    if (paths.length > 0) request.onEvent({ type: "exported", directory: target, paths });
   }
 
   #conclude(summary: Summary, spentBudget?: SpentBudget): RunResult {
-    const { request, directory, progress } = this.#parts;
+    const { directory } = this.#parts;
     const why = spentBudget ? `: the budget of ${spentBudget.budget} USD is spent` : "";
     this.#log(summary.complete ? "complete" : `ended with work left to do${why}`);
-    progress[Symbol.dispose]();
-    if (request.part) return { interrupted: false, summary, directory, spentBudget };
-    printSummary(summary, { json: request.json, all: request.all, directory });
-    progress.say(`\nreport   ${shortPath(join(directory, "report.html"))}`);
-    progress.say(`samples  ${shortPath(join(directory, "samples.csv"))}`);
-    if (!summary.complete) progress.say(`\n${goingOn({ args: request.args, directory: shortPath(directory), spentBudget })}`);
-    return { interrupted: false, summary, directory };
+    return { interrupted: false, summary, directory, spentBudget };
   }
 
   #left(): RunResult {
-    const { request, directory, progress } = this.#parts;
     this.#log("interrupted");
-    if (request.part) return { interrupted: true, directory };
-    progress.say(`stopped; everything done so far is kept in ${shortPath(directory)}`);
-    progress.say(`to go on: ${sameCommand(request.args, shortPath(directory))}`);
-    return { interrupted: true, directory };
+    return { interrupted: true, directory: this.#parts.directory };
   }
 
   #sayHealth(health: SystemHealth): void {
-    const message = healthText(health, Date.now());
-    this.#log(message);
-    this.#parts.progress.say(message);
+    const text = healthText(health, Date.now());
+    this.#log(text);
+    this.#parts.request.onEvent({ type: "health", ...health, text });
   }
 
   /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
   #warnOfDamage(): void {
-    const { store, directory, progress } = this.#parts;
-    const message = damageText(store.damage.slice(this.#damageTold), shortPath(directory));
+    const { store, directory, request } = this.#parts;
+    const text = damageText(store.damage.slice(this.#damageTold), shortPath(directory));
     this.#damageTold = store.damage.length;
-    if (message === undefined) return;
-    this.#log(`warning: ${message}`);
-    progress.say(`warning: ${message}`);
+    if (text === undefined) return;
+    this.#log(`warning: ${text}`);
+    request.onEvent({ type: "warning", text });
   }
 }

@@ -4,9 +4,13 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { runConfig } from "../../../evaluation/run/run-config.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
+import { shortPath } from "../../../files/short-path.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
-import { shortPath } from "../../terminal/print-summary.ts";
+import { onInterrupt } from "../../terminal/interrupt.ts";
+import { printResult } from "../../terminal/print-result.ts";
+import { showProgress } from "../../terminal/progress.ts";
 import { commandLine } from "../../terminal/self-command.ts";
+import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 import { demoConfig } from "./config.ts";
 import { makeDemo } from "./make-demo.ts";
@@ -19,22 +23,25 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   const configFile = join(directory, "vidimus.yaml");
   keepOrWrite(configFile, demoConfig);
   const loaded = await loadConfig(configFile, { registries, set: [], environment: process.env });
-  const { interrupted, summary } = await runConfig(loaded, {
+  const args = ["run", shortPath(configFile)];
+  using progress = showProgress();
+  const result = await runConfig(loaded, {
     selection: { seed: loaded.config.seed },
     run: undefined,
     isNew: true,
-    isDry: false,
     retry: new Set(),
     exports: [],
-    json: flags.json === true,
-    all: flags.all === true,
-    args: ["run", shortPath(configFile)],
+    command: commandLine(args),
+    onEvent: showEvents(progress),
+    interrupt: () => onInterrupt((message) => progress.say(message)),
   });
-  if (interrupted || !summary) return exitCode.incomplete;
+  progress[Symbol.dispose]();
+  printResult(result, { json: flags.json === true, all: flags.all === true, args });
+  if (!result.summary) return exitCode.incomplete;
   process.stderr.write(
-    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${commandLine(["run", shortPath(configFile)])}\n`,
+    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${commandLine(args)}\n`,
   );
-  return summary.complete ? exitCode.fine : exitCode.incomplete;
+  return result.summary.complete ? exitCode.fine : exitCode.incomplete;
 }
 
 /** A configuration that the user changed stays as it is. */

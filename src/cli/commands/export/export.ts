@@ -6,10 +6,11 @@ import { type SampleTable, sampleMetrics, sampleTables, type TableForm, tableFor
 import { rescoreRun } from "../../../evaluation/run/rescore-run.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
+import { shortPath } from "../../../files/short-path.ts";
 import { readLocalRun } from "../../../store/local-run-store.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
-import { shortPath } from "../../terminal/print-summary.ts";
 import { showProgress } from "../../terminal/progress.ts";
+import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 
 /** `vidimus export`: results of a run as tables, or in the layouts that its families know. Everything is read from the log. */
@@ -25,7 +26,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const rescored = await rescoreRun({
     directory,
     store,
-    progress,
+    onEvent: showEvents(progress),
     set: [],
     isOffline: flags.offline === true ? true : undefined,
     select: () => undefined,

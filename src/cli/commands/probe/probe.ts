@@ -1,5 +1,6 @@
 import { noAnswer } from "../../../core/outcome.ts";
 import { UserError } from "../../../core/user-error.ts";
+import { ProgressMeter } from "../../../evaluation/progress-meter.ts";
 import { DecodePool } from "../../../media/decode-pool.ts";
 import type { MediaProbe } from "../../../media/probe-job.ts";
 import { formatQuantity } from "../../../summary/format-number.ts";
@@ -7,6 +8,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import { onInterrupt } from "../../terminal/interrupt.ts";
 import { showProgress } from "../../terminal/progress.ts";
+import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 import { configAmong, type MediaFile, mediaFiles } from "./media-files.ts";
 import { type DigestedFile, writeChecksums } from "./write-checksums.ts";
@@ -26,7 +28,8 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
   if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
   const list = flags.writeChecksums as string | undefined;
   using progress = showProgress();
-  progress.expect(files.length, { noun: "files" });
+  using meter = new ProgressMeter(showEvents(progress));
+  meter.expect(files.length, { noun: "files" });
   using interrupt = onInterrupt((message) => progress.say(message));
   const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds);
   await using pool = new DecodePool({ timeLimitMs });
@@ -38,7 +41,7 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
         refusal === undefined
           ? await pool.run({ work: "probe", kind, path, name, known, isDigested, framesPerSecond }, interrupt.stop)
           : noAnswer("media-error", refusal);
-      progress.settled(outcome.kind, true);
+      meter.settled(outcome.kind, true);
       return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
     }),
   );

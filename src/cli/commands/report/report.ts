@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { matrixPath, readMatrix, writeMatrixPage } from "../../../evaluation/output/matrix-files.ts";
 import { believedSummary, writeReport } from "../../../evaluation/output/run-files.ts";
+import { shortPath } from "../../../files/short-path.ts";
 import { summaryMarkdown } from "../../../report/markdown/markdown.ts";
 import { matrixMarkdown } from "../../../report/markdown/matrix-markdown.ts";
 import type { MatrixSummary } from "../../../summary/matrix-summary.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
-import { printSummary, shortPath } from "../../terminal/print-summary.ts";
+import { printSummary } from "../../terminal/print-summary.ts";
 import type { Flags } from "../command.ts";
 
 /** `vidimus report`: draws the stored summary of a run, or the table of a matrix, again. */

@@ -6,16 +6,25 @@ import { type OutcomeKind, outcomeKinds } from "../../../core/outcome.ts";
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";
+import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
-import { type MatrixResult, runMatrix } from "../../../evaluation/matrix/matrix-run.ts";
-import { runConfig } from "../../../evaluation/run/run-config.ts";
+import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
+import { planRun } from "../../../evaluation/run/run-config.ts";
 import type { RunRequest } from "../../../evaluation/run/run-session.ts";
 import { isReadable } from "../../../summary/shortfalls.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
 import { requireTargets, targetRule } from "../../flags/require-targets.ts";
+import { keepHeapSmall } from "../../keep-heap-small.ts";
+import { onInterrupt } from "../../terminal/interrupt.ts";
+import { printMatrixResult, printResult } from "../../terminal/print-result.ts";
+import { showProgress } from "../../terminal/progress.ts";
+import { commandLine } from "../../terminal/self-command.ts";
+import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
+import { printMatrixPlan } from "./print-matrix-plan.ts";
+import { printPlan } from "./print-plan.ts";
 
 const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.config.ts", "vidimus.config.js"];
 
@@ -27,6 +36,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
   const options = { registries, set, environment: process.env };
   const loaded: LoadedConfig = await loadWithTables(path, options, flags.meteorResources as string | undefined);
+  const args = process.argv.slice(2);
+  using progress = showProgress();
   const request: RunRequest = {
     selection: {
       limit: flags.limit as number | undefined,
@@ -38,30 +49,37 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     metrics: flags.metrics as readonly string[] | undefined,
     run: flags.run === undefined ? undefined : resolve(flags.run as string),
     isNew: flags.new === true,
-    isDry: flags.dryRun === true,
     isOffline: flags.offline === true ? true : undefined,
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
-    json: flags.json === true,
-    all: flags.all === true,
-    args: process.argv.slice(2),
+    command: commandLine(args),
+    onEvent: showEvents(progress, { isQuiet: flags.json === true }),
+    interrupt: () => onInterrupt((message) => progress.say(message)),
   };
   const rule = targetRule(flags.requireTargets, loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config]);
-  const { interrupted, summaries } = await start(loaded, request).catch((error: unknown) => {
-    throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
-  });
-  if (interrupted) return exitCode.incomplete;
-  if (!summaries.every(isReadable)) return exitCode.incomplete;
-  return request.isDry ? exitCode.fine : requireTargets(summaries, rule);
+  if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
+  keepHeapSmall();
+  const { run: single, matrix } = await evaluateLoaded(loaded, request);
+  progress[Symbol.dispose]();
+  const printing = { json: flags.json === true, all: flags.all === true, args };
+  if (single) printResult(single, printing);
+  if (matrix) printMatrixResult(matrix, printing);
+  const summaries = matrix?.summaries ?? (single?.summary ? [single.summary] : []);
+  const isInterrupted = single?.interrupted ?? matrix?.interruptedIn !== undefined;
+  return isInterrupted || !summaries.every(isReadable) ? exitCode.incomplete : requireTargets(summaries, rule);
 }
 
 /** Of each task, at most: enough to notice that something broke, few enough to be asked at every change. */
 const fastSamples = 50;
 
-async function start(loaded: LoadedConfig, request: RunRequest): Promise<MatrixResult> {
-  if (loaded.rows.length > 0) return runMatrix(loaded, request);
-  const { interrupted, summary } = await runConfig(loaded, request);
-  return { interrupted, summaries: summary ? [summary] : [] };
+async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
+  try {
+    if (loaded.rows.length > 0) printMatrixPlan(await planMatrix(loaded, request), json);
+    else printPlan(await planRun(loaded, request), json);
+  } catch (error) {
+    throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
+  }
+  return exitCode.fine;
 }
 
 function outcomes(names: readonly string[] | undefined): ReadonlySet<OutcomeKind> {

@@ -14,16 +14,16 @@ import { modelOpener } from "../../../evaluation/cell/model-opener.ts";
 import { prepareCells } from "../../../evaluation/cell/prepare-cell.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { exportResults } from "../../../evaluation/output/export-results.ts";
-import { writeSummary } from "../../../evaluation/output/run-files.ts";
-import { evaluate } from "../../../evaluation/run/evaluate-tasks.ts";
-import { onlyRead, rescoreRun } from "../../../evaluation/run/rescore-run.ts";
+import { rescoreAt } from "../../../evaluation/rescore.ts";
+import { evaluateTasks } from "../../../evaluation/run/evaluate-tasks.ts";
+import { onlyRead } from "../../../evaluation/run/rescore-run.ts";
 import { nameOfData } from "../../../evaluation/task/data-name.ts";
 import { formatByName } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { meteorFlag } from "../../../evaluation/task/task-tables.ts";
 import { ephemeralRunStore } from "../../../store/ephemeral-run-store.ts";
-import { readLocalRun } from "../../../store/local-run-store.ts";
+import { readRunHeader } from "../../../store/journal-file.ts";
 import type { UnansweredPolicy } from "../../../summary/score-summary.ts";
 import { isReadable, withMinimums } from "../../../summary/shortfalls.ts";
 import type { Summary } from "../../../summary/summary.ts";
@@ -32,15 +32,18 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { type FamilyFlags, familyFlags } from "../../flags/family-flags.ts";
 import { optionValues } from "../../flags/option-values.ts";
 import { requireTargets, targetRule } from "../../flags/require-targets.ts";
+import { keepHeapSmall } from "../../keep-heap-small.ts";
 import { exportedLines } from "../../terminal/exported-lines.ts";
 import { printSummary } from "../../terminal/print-summary.ts";
 import { showProgress } from "../../terminal/progress.ts";
+import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 import { movedData } from "./moved-data.ts";
 import { UnansweredSplits } from "./unanswered-splits.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
 export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
+  keepHeapSmall();
   const directory = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = directory === undefined ? rest : rest.slice(1);
   if (directory === undefined) return scorePredictions(flags, words);
@@ -61,44 +64,33 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
         `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} goes with --predictions, not with a run`,
         "a run knows its own data; change its settings with --set",
       );
-  await using store = await readLocalRun(directory);
+  const { spec } = await readRunHeader(directory);
   const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
-  const moved = flags.data === undefined ? undefined : movedData(flags.data as string, store.header.spec);
-  const set = [
-    ...(moved?.set ?? []),
-    ...((flags.set as readonly string[] | undefined) ?? []),
-    ...taskIds(store.header.spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
-  ];
-  const policy = flags.unanswered as string | undefined;
-  const labels = labelsOf(flags);
+  const moved = flags.data === undefined ? undefined : movedData(flags.data as string, spec);
   using progress = showProgress();
-  const isSelected = ["limit", "sample", "id"].some((name) => flags[name] !== undefined);
-  const rescored = await rescoreRun({
-    directory,
-    store,
-    progress,
-    set,
+  const { document, config } = await rescoreAt(directory, {
+    onEvent: showEvents(progress),
+    set: [
+      ...(moved?.set ?? []),
+      ...((flags.set as readonly string[] | undefined) ?? []),
+      ...taskIds(spec).flatMap((id) => extractors.map((one) => `tasks.${id}.${one}`)),
+    ],
     base: moved?.base,
-    unanswered: policy,
-    labels,
+    limit: flags.limit as number | undefined,
+    sample: flags.sample as number | undefined,
+    ids: flags.id as readonly string[] | undefined,
+    seed: flags.seed as number | undefined,
+    unanswered: flags.unanswered as UnansweredPolicy | undefined,
+    labels: labelsOf(flags),
     meteorResources: flags.meteorResources as string | undefined,
+    exports: flags.export as readonly string[] | undefined,
+    output: flags.output as string | undefined,
     isOffline: flags.offline === true ? true : undefined,
-    select: (config) => (isSelected ? selectionOf(flags, (flags.seed as number | undefined) ?? config.seed) : undefined),
   });
-  if (!rescored) return exitCode.incomplete;
-  const { config, tasks, evaluated } = rescored;
-  // What was asked for with other settings is shown, but does not replace the run's own figures.
-  const isAsItWas = moved === undefined && set.length === 0 && policy === undefined && !isSelected && flags.meteorResources === undefined;
-  if (isAsItWas) await writeSummary(directory, { summary: evaluated.summary, basis: "" });
-  const target = resolve((flags.output as string | undefined) ?? resolve(directory, "exports"));
-  const ids = (flags.export as readonly string[] | undefined) ?? [];
-  const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
-  for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
-  printSummary(evaluated.summary, { json: flags.json === true, all: flags.all === true, directory });
-  return isReadable(evaluated.summary)
-    ? requireTargets([evaluated.summary], targetRule(flags.requireTargets, [config]))
-    : exitCode.incomplete;
+  const { directory: _, ...summary } = document;
+  printSummary(summary, { json: flags.json === true, all: flags.all === true, directory });
+  return isReadable(summary) ? requireTargets([summary], targetRule(flags.requireTargets, [config])) : exitCode.incomplete;
 }
 
 function taskIds(spec: unknown): readonly string[] {
@@ -157,13 +149,13 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   );
   const tasks = [task];
   const splits = new UnansweredSplits();
-  const evaluated = await evaluate({
+  const evaluated = await evaluateTasks({
     ...onlyRead(selection),
     name: config.id,
     tasks,
     systems: [id],
     store,
-    progress,
+    onEvent: showEvents(progress),
     asks: true,
     prepare: () => prepareCells(task, async () => system, { store, helpers }),
     onSample: (_, sample, { outcome }) => splits.add(sample, outcome),

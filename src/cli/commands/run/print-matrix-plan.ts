@@ -1,18 +1,13 @@
 import type { Estimate } from "../../../evaluation/estimate/ask-meter.ts";
-import { type Plan, planCells, type RunPlan } from "../../../evaluation/estimate/dry-run.ts";
+import type { BudgetPlan, Plan } from "../../../evaluation/estimate/dry-run.ts";
+import type { MatrixPlan, RowPlan } from "../../../evaluation/matrix/matrix-run.ts";
 import { formatQuantity } from "../../../summary/format-number.ts";
-import { type BudgetPlan, dollars, limitsText, sumEstimates } from "../../terminal/estimate-text.ts";
+import { dollars, limitsText, sumEstimates } from "../../terminal/estimate-text.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
-
-interface RowPlan extends RunPlan {
-  readonly name: string;
-}
+import { planCells } from "./print-plan.ts";
 
 /** Puts what a matrix would do on standard output: every row, and all together. */
-export function printMatrixPlan(
-  rows: readonly RowPlan[],
-  { json, directory }: { readonly json: boolean; readonly directory: string },
-): void {
+export function printMatrixPlan({ rows, directory }: MatrixPlan, json: boolean): void {
   const total = sum(rows.flatMap(({ plans }) => plans));
   const budget = budgetOf(rows);
   if (json) {

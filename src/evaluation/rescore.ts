@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import type { Config, LabelsConfig } from "../config/config.ts";
+import type { Selection } from "../datasets/select-samples.ts";
+import { readLocalRun } from "../store/local-run-store.ts";
+import type { RunDocument } from "./evaluate.ts";
+import type { OnEvent } from "./evaluation-event.ts";
+import { exportResults } from "./output/export-results.ts";
+import { writeSummary } from "./output/run-files.ts";
+import { rescoreRun } from "./run/rescore-run.ts";
+
+export interface RescoreOptions {
+  readonly onEvent?: OnEvent | undefined;
+  /** `path=value`, stronger than the run's own settings. */
+  readonly set?: readonly string[] | undefined;
+  /** The folder that paths of the configuration are relative to, where the run or its data was moved. */
+  readonly base?: string | undefined;
+  /** The first samples of each task. */
+  readonly limit?: number | undefined;
+  /** So many samples of each task, drawn by the seed. */
+  readonly sample?: number | undefined;
+  readonly ids?: readonly string[] | undefined;
+  /** Of the drawing; the run's own if absent. */
+  readonly seed?: number | undefined;
+  /** What a sample without an answer counts as; as the run says if absent. */
+  readonly unanswered?: "empty" | "exclude" | undefined;
+  /** What people say of the answers; as the run says if absent. */
+  readonly labels?: LabelsConfig | undefined;
+  /** Where METEOR's tables are, for the families that have METEOR. */
+  readonly meteorResources?: string | undefined;
+  /** Formats that results are exported in. */
+  readonly exports?: readonly string[] | undefined;
+  /** The folder of exported files; `exports` in the run's if absent. */
+  readonly output?: string | undefined;
+  /** Whether anything that would be fetched is an error. */
+  readonly isOffline?: boolean | undefined;
+}
+
+/** A run that was scored again, and the configuration that it was scored with. */
+export interface Rescored {
+  readonly document: RunDocument;
+  readonly config: Config;
+}
+
+/**
+ * Scores a run again from its log, as `vidimus score` does; no system is asked and nothing is printed. Its stored figures are replaced where
+ * it was scored as it says itself, and stay where other settings were given.
+ */
+export async function rescore(directory: string, options: RescoreOptions = {}): Promise<RunDocument> {
+  return (await rescoreAt(resolve(directory), options)).document;
+}
+
+/** The same, with the configuration. */
+export async function rescoreAt(directory: string, options: RescoreOptions): Promise<Rescored> {
+  const { onEvent = () => undefined, set = [], base, unanswered, labels, meteorResources, isOffline, exports: ids = [] } = options;
+  await using store = await readLocalRun(directory);
+  const select = (config: Config) => selectionOf(options, config.seed);
+  const rescored = await rescoreRun({
+    ...{ directory, store, onEvent, set, base, unanswered, labels, meteorResources, isOffline, select },
+  });
+  if (!rescored) throw new Error("scoring ended before all was read");
+  const { config, tasks, evaluated } = rescored;
+  if (isAsItWas(options)) await writeSummary(directory, { summary: evaluated.summary, basis: "" });
+  const target = resolve(options.output ?? resolve(directory, "exports"));
+  const paths = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
+  if (paths.length > 0) onEvent({ type: "exported", directory: target, paths });
+  return { config, document: { ...evaluated.summary, directory } };
+}
+
+function selectionOf({ limit, sample, ids, seed }: RescoreOptions, usual: number): Selection | undefined {
+  if (limit === undefined && sample === undefined && ids === undefined) return undefined;
+  return { limit, sample, ids, seed: seed ?? usual };
+}
+
+function isAsItWas({ set = [], base, unanswered, meteorResources, ...options }: RescoreOptions): boolean {
+  const isSelected = selectionOf(options, 0) !== undefined;
+  return set.length === 0 && [base, unanswered, meteorResources].every((one) => one === undefined) && !isSelected;
+}
