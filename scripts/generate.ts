@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { generatedFiles } from "./generated-files.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-for (const [path, content] of Object.entries(generatedFiles())) {
+for (const [path, content] of Object.entries(await generatedFiles())) {
   const target = `${root}${path}`;
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content);

@@ -22,7 +22,7 @@ const plainRows: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Path within the repository and content of every generated file. */
-export function generatedFiles(): Readonly<Record<string, string>> {
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   return {
     "schemas/config.schema.json": json(configJsonSchema(registries)),
     ...Object.fromEntries(
@@ -33,7 +33,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     ),
     "docs/cli.md": commandLine(),
     "docs/reference.md": reference(),
-    "docs/metrics.md": metricReference(note),
+    "docs/metrics.md": await metricReference(note),
     "docs/library.md": libraryPage(note),
     "docs/licences.md": licencesPage(note, lockFile()),
   };
@@ -151,9 +151,10 @@ ${table(["check", "what it looks for"], named(checks))}
 /** The members of a schema with their descriptions. */
 function settings(schema: z.ZodType): string {
   const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as {
-    properties?: Record<string, { description?: string }>;
+    properties?: Record<string, { description?: string; deprecated?: boolean }>;
   };
-  const members = Object.entries(properties).map(([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`);
+  const current = Object.entries(properties).filter(([, { deprecated }]) => !deprecated);
+  const members = current.map(([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`);
   return members.length === 0 ? "none" : members.join("; ").replaceAll("|", "\\|");
 }
 

@@ -1,10 +1,14 @@
-import { metricInputs } from "../src/cli/commands/metric/index.ts";
-import type { MetricInput } from "../src/cli/commands/metric/metric-input.ts";
-import { metricPages } from "../src/metrics/index.ts";
-import type { MetricPage } from "../src/metrics/metric-page.ts";
+import { loadMetrics } from "../src/cli/commands/metric/load-metrics.ts";
+import type { LoadedInput } from "../src/cli/commands/metric/metric-input.ts";
+import { metricList } from "../src/metrics/index.ts";
+import type { MetricDeclaration, MetricPage } from "../src/metrics/metric-declaration.ts";
+import type { MetricOption, OptionWords } from "../src/metrics/metric-option.ts";
+
+type Group = MetricDeclaration["group"];
+type Documented = MetricDeclaration & { readonly page: () => MetricPage };
 
 /** Headings of the groups, in the order of the page. */
-const groups: Readonly<Record<MetricPage["group"], string>> = {
+const groups: Readonly<Record<Group, string>> = {
   choice: "Questions with choices",
   classification: "Classification",
   text: "Text",
@@ -16,51 +20,45 @@ const groups: Readonly<Record<MetricPage["group"], string>> = {
   regression: "Regression, poses and boundaries",
 };
 
-/** docs/metrics.md: what every metric is, from the pages that stand beside the metrics. */
-export function metricReference(note: string): string {
-  const present = (Object.keys(groups) as MetricPage["group"][]).filter((group) => metricPages.some((page) => page.group === group));
-  const contents = present.map((group) => `- [${groups[group]}](#${anchor(groups[group])}): ${listed(group)}`);
+/** docs/metrics.md: what every metric is, from its declaration. */
+export async function metricReference(note: string): Promise<string> {
+  const modules = await Promise.all(metricList.map(({ load }) => load()));
+  const all = modules.flatMap(({ declarations }) => declarations).filter((one): one is Documented => typeof one.page === "function");
+  const pagesOf = (group: Group) => all.filter((one) => one.group === group);
+  const present = (Object.keys(groups) as Group[]).filter((group) => pagesOf(group).length > 0);
+  const contents = present.map((group) => `- [${groups[group]}](#${anchor(groups[group])}): ${pagesOf(group).map(link).join(", ")}`);
   return `# Metrics
 
 ${note}
 
 Every score of Vidimus carries a signature: the name of the metric, every parameter with defaults included, and a version. Equal signatures
-mean comparable numbers. Where published definitions differ, each is an option, and its row says who uses which. A metric that is not defined
-on some data gives no number, never 0 or NaN. How intervals are made is told in [statistics.md](statistics.md).
+mean comparable numbers. Where published definitions differ, each is an option, and its row says who uses which. Options have the same names
+in \`vidimus metric\`, in \`vidimus score --option\` and in a configuration's \`options\`, where the family has them. A metric that is not defined
+on some data gives no number, never 0 or NaN. [statistics.md](statistics.md) says how intervals are made.
 
 ${contents.join("\n")}
 
-${present.map(groupSection).join("\n")}
+${present.map((group) => `## ${groups[group]}\n\n${pagesOf(group).map(pageSection).join("\n")}`).join("\n")}
 ## On the command line
 
 \`vidimus metric <names>\` computes these from plain files. Options are set by \`--option name=value\`, or \`--option metric.name=value\` for
 one of several metrics, and as flags of their own names; \`vidimus metric --list\` shows all of them.
 
-${metricInputs.map(inputSection).join("\n")}`;
+${(await loadMetrics()).map(inputSection).join("\n")}`;
 }
 
-function listed(group: MetricPage["group"]): string {
-  return pagesOf(group)
-    .map(({ id, title }) => `[${title}](#metric-${id})`)
-    .join(", ");
+function link({ id, title }: MetricDeclaration): string {
+  return `[${title}](#metric-${id})`;
 }
 
-function pagesOf(group: MetricPage["group"]): readonly MetricPage[] {
-  return metricPages.filter((page) => page.group === group);
-}
-
-function groupSection(group: MetricPage["group"]): string {
-  return `## ${groups[group]}\n\n${pagesOf(group).map(pageSection).join("\n")}`;
-}
-
-function pageSection({ id, title, definition, formula, options, citation, checkedAgainst, edgeCases, signatures }: MetricPage): string {
-  const rows = options.map((option) => `| \`${option.name}\` | ${cell(option.default)} | ${cell(option.meaning)} |`);
+function pageSection({ id, title, options, page }: Documented): string {
+  const { definition, formula, citation, checkedAgainst, edgeCases, signatures } = page();
   const parts = [
     // Titles may be alike in two groups, so that anchors of headings would not do.
     `<a id="metric-${id}"></a>\n\n### ${title}`,
     `\`${id}\`. ${definition}`,
     ...(formula === undefined ? [] : [`\`\`\`text\n${formula}\n\`\`\``]),
-    ...(options.length === 0 ? [] : [`| option | default | meaning |\n|---|---|---|\n${rows.join("\n")}`]),
+    ...(options.length === 0 ? [] : [optionTable(options)]),
     `Edge cases: ${edgeCases}`,
     `Source: ${citation}${ended(citation)} Checked against ${checkedAgainst}${ended(checkedAgainst)}`,
     ...(signatures.length === 0 ? [] : [`\`\`\`text\n${signatures.join("\n")}\n\`\`\``]),
@@ -68,20 +66,27 @@ function pageSection({ id, title, definition, formula, options, citation, checke
   return `${parts.join("\n\n")}\n`;
 }
 
-function inputSection({ id, summary, usage, metrics, options }: MetricInput): string {
-  const metricRows = metrics.map((metric) => {
-    const own = metric.defaults ?? {};
-    const names = metric.options.map((name) => `\`${name}\`${own[name] === undefined ? "" : ` (${own[name]})`}`).join(", ");
-    return `| \`${metric.id}\` | ${cell(metric.title)} | ${names === "" ? "–" : names} |`;
+/** Parameters that only a family or the library sets accept no written value. */
+function optionTable(options: readonly (OptionWords | MetricOption)[]): string {
+  const rows = options.map((option) => {
+    const { name, default: usual, meaning } = option;
+    return `| \`${name}\` | ${cell(usual)} | ${cell(meaning)} | ${"expects" in option ? cell(option.expects) : "–"} |`;
   });
-  const optionRows = options.map(
-    ({ name, default: usual, meaning, expects }) => `| \`${name}\` | ${cell(usual)} | ${cell(meaning)} | ${cell(expects)} |`,
-  );
+  return `| option | default | meaning | values |\n|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+function inputSection({ id, summary, usage, metrics, reader }: LoadedInput): string {
+  const rows = metrics.map(({ offer, options, page }) => {
+    const names = options.map(({ name, default: usual }) => `\`${name}\` (${cell(usual)})`).join(", ");
+    const described = page === offer.id ? `\`${offer.id}\`` : `\`${offer.id}\` ([${page}](#metric-${page}))`;
+    return `| ${described} | ${cell(offer.title)} | ${names === "" ? "–" : names} |`;
+  });
+  const ofFiles = [...new Set(Object.values(reader.options ?? {}).flat())];
   const parts = [
     `### Files of ${id}`,
     `\`${usage}\`: ${summary}.`,
-    `| name | what it is | options |\n|---|---|---|\n${metricRows.join("\n")}`,
-    ...(options.length === 0 ? [] : [`| option | default | meaning | values |\n|---|---|---|---|\n${optionRows.join("\n")}`]),
+    `| name | what it is | options and their defaults |\n|---|---|---|\n${rows.join("\n")}`,
+    ...(ofFiles.length === 0 ? [] : [optionTable(ofFiles)]),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -38,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
   { id: "proportion", metric: proportionMetric(), truth: () => rightShare, draw: drawProportion },
   { id: "mean", metric: meanMetric(), truth: () => 1 / (1 + meanShape), draw: drawMean },
   drawnTruth({ id: "macro-f1", metric: macroF1("simulated", { classes: "support" }) as Metric, draw: drawLabels }),
-  drawnTruth({ id: "map", metric: meanAveragePrecision({ measure: "simulated", minIous: [0.5] }) as Metric, draw: drawEvents }),
+  drawnTruth({ id: "map", metric: meanAveragePrecision({ measure: "simulated", tiou: [0.5] }) as Metric, draw: drawEvents }),
 ];
 
 function drawnTruth(scenario: Omit<Scenario, "truth">): Scenario {

@@ -2,12 +2,32 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../src/math/seeded-random.ts";
-import { retrievalMetrics } from "../../src/metrics/retrieval/index.ts";
+import { averagePrecision } from "../../src/metrics/retrieval/average-precision.ts";
+import { bpref } from "../../src/metrics/retrieval/bpref.ts";
+import { hit } from "../../src/metrics/retrieval/hit.ts";
 import { judgeRun } from "../../src/metrics/retrieval/judge-run.ts";
+import { ndcg } from "../../src/metrics/retrieval/ndcg.ts";
+import { precision } from "../../src/metrics/retrieval/precision.ts";
+import { rPrecision } from "../../src/metrics/retrieval/r-precision.ts";
+import { recall } from "../../src/metrics/retrieval/recall.ts";
+import { reciprocalRank } from "../../src/metrics/retrieval/reciprocal-rank.ts";
 import { qrelsReader } from "../../src/metrics/retrieval/trec-qrels.ts";
 import type { TrecReader } from "../../src/metrics/retrieval/trec-reader.ts";
 import { runReader } from "../../src/metrics/retrieval/trec-run.ts";
 import { askPeer, cpuSeconds, sideBySide } from "../side-by-side.ts";
+
+const rules = { noTruth: "zero", missing: "skip" } as const;
+const usualMetrics = [
+  averagePrecision("m", rules),
+  reciprocalRank("m", rules),
+  ndcg("m", rules),
+  ndcg("m", { ...rules, k: 10 }),
+  rPrecision("m", rules),
+  bpref("m", rules),
+  ...[5, 10, 100].map((k) => precision("m", { ...rules, k })),
+  ...[10, 100, 1000].map((k) => recall("m", { ...rules, k })),
+  ...[1, 5, 10].map((k) => hit("m", { ...rules, k })),
+];
 
 const depth = 1_000;
 /** How many queries trec_eval and ranx are given; ranx keeps about a kilobyte per line. */
@@ -37,36 +57,12 @@ export async function run(): Promise<void> {
   }
 }
 
-/** trec_eval's usual measures. */
-const usual: readonly (readonly [id: string, k?: number])[] = [
-  ["map"],
-  ["mrr"],
-  ["ndcg"],
-  ["ndcg", 10],
-  ["r-precision"],
-  ["bpref"],
-  ["precision", 5],
-  ["precision", 10],
-  ["precision", 100],
-  ["recall", 10],
-  ["recall", 100],
-  ["recall", 1000],
-  ["hit", 1],
-  ["hit", 5],
-  ["hit", 10],
-];
-
-function metricOf(id: string, k: number | undefined) {
-  const options = { noTruth: "zero", missing: "skip", ...(k === undefined ? {} : { k }) } as const;
-  return retrievalMetrics.find((factory) => factory.id === id)!.create("m", options);
-}
-
 async function compare(folder: string, peer: "trec" | "ranx", name: string): Promise<void> {
   const files = writeFiles(folder, queries[peer]);
   let ours = { map: Number.NaN, parts: "" };
   let theirs: PeerAnswer | undefined;
   const size = (statSync(files.run).size / 1e6).toFixed(0);
-  await sideBySide(`retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usual.length} measures`, [
+  await sideBySide(`retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usualMetrics.length} measures`, [
     {
       name: "vidimus",
       run: () =>
@@ -99,7 +95,7 @@ async function score({ qrels, run }: Files): Promise<{ readonly map: number; rea
   const judgements = await timed("qrels", () => read(qrels, qrelsReader()));
   const hits = await timed("run", () => read(run, runReader()));
   const { queries: judged } = await timed("judge", () => judgeRun(judgements, hits));
-  const scores = await timed("measures", () => usual.map(([id, k]) => metricOf(id, k).prepare(judged.values())()));
+  const scores = await timed("measures", () => usualMetrics.map((metric) => metric.prepare(judged.values())()));
   return { map: scores[0]!, parts: parts.join(", ") };
 }
 

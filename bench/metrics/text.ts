@@ -1,11 +1,11 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { textMetrics } from "../../src/metrics/text/index.ts";
 import { ptbTokenize } from "../../src/metrics/text/ptb-tokenize.ts";
 import type { TextPair } from "../../src/metrics/text/text-pair.ts";
 import { readMeteorResources } from "../../src/resources/read-meteor-resources.ts";
 import { findWordnet } from "../../src/resources/read-wordnet.ts";
+import { metricOffers } from "../../test/support/metric-offers.ts";
 import { askPeer, type Contestant, cpuSeconds, peerPython, sideBySide } from "../side-by-side.ts";
 
 const pairCount = 50_000;
@@ -44,10 +44,10 @@ function peer(name: string, args: readonly [job: string, path: string], ours: ()
 }
 
 async function compare(id: string, pairs: readonly TextPair[], path: string): Promise<void> {
-  const kind = textMetrics.find((one) => one.id === id)!;
+  const kind = (await metricOffers("text")).find((one) => one.id === id)!;
   let score = Number.NaN;
   const ours = () => {
-    const scored = kind.create(id === "sacrebleu" ? {} : { tokenized: true })(pairs);
+    const scored = kind.create({}, id === "sacrebleu" ? {} : { isTokenized: true })(pairs);
     for (const { segments } of scored) if (id !== "sacrebleu") segments();
     score = scored.at(-1)!.score()!;
   };
@@ -67,11 +67,11 @@ async function compareMeteor(pairs: readonly TextPair[], path: string): Promise<
     console.log("no METEOR: its resources come with pycocoevalcap, which the peers' environment lacks");
     return;
   }
-  const kind = textMetrics.find((one) => one.id === "meteor")!;
+  const kind = (await metricOffers("text")).find((one) => one.id === "meteor")!;
   let score = Number.NaN;
   const ours = async () => {
     const resources = await readMeteorResources(place);
-    const [scored] = kind.create({ tokenized: true, matchers: ["exact", "stem", "synonym"] }, resources)(pairs);
+    const [scored] = kind.create({ matchers: ["exact", "stem", "synonym"] }, { isTokenized: true, resources })(pairs);
     scored!.segments();
     score = scored!.score()!;
   };

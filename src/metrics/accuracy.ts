@@ -1,7 +1,7 @@
 import type { ReferenceLine, SampleMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
 import { type HasAnswer, majorityCounter } from "./majority-answer.ts";
-import type { MetricPage } from "./metric-page.ts";
+import type { MetricDeclaration } from "./metric-declaration.ts";
 import { sampleMetric } from "./sample-metric.ts";
 
 /** What accuracy reads of one sample. */
@@ -45,17 +45,22 @@ function accuracyReferences(evidence: Iterable<HasCorrectness & HasAnswer>): rea
   ];
 }
 
-export const accuracyPage: MetricPage = {
-  id: "accuracy",
-  group: "choice",
-  title: "Accuracy",
-  definition:
-    "Share of samples whose chosen answer is the right one, among those whose truth is known. A sample without an answer is wrong under the policy `empty` and left out under `exclude`. Shown beside it: what guessing reaches, and what the most frequent answer of each question type reaches on the same samples.",
-  formula: "a = right ÷ samples with a known truth;  chance = mean of 1/kᵢ, kᵢ the number of choices",
-  options: [],
-  citation:
-    "The usual definition, reported by OpenSeeSimE, NExT-QA, Video-MME, EgoSchema and LongVideoBench. Code that answers at random where no choice can be read gives other figures on the same replies.",
-  checkedAgainst: "the published figures of NExT-QA's HGA on val (all 49.74, by type 46.26, 50.74, 59.33), and values worked out by hand",
-  edgeCases: "Samples with a hidden truth do not count. Not defined where none counts.",
-  signatures: [accuracy("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "accuracy",
+    group: "choice",
+    title: "Accuracy",
+    options: [],
+    page: () => ({
+      definition:
+        "Share of samples whose chosen answer is the right one, among those whose truth is known. A sample without an answer is wrong under the policy `empty` and left out under `exclude`. Shown beside it: what guessing reaches, and what the most frequent answer of each question type reaches on the same samples.",
+      formula: "a = right ÷ samples with a known truth;  chance = mean of 1/kᵢ, kᵢ the number of choices",
+      citation:
+        "The usual definition, reported by OpenSeeSimE, NExT-QA, Video-MME, EgoSchema and LongVideoBench. Code that answers at random where no choice can be read gives other figures on the same replies.",
+      checkedAgainst:
+        "the published figures of NExT-QA's HGA on val (all 49.74, by type 46.26, 50.74, 59.33), and values worked out by hand",
+      edgeCases: "Samples with a hidden truth do not count. Not defined where none counts.",
+      signatures: [accuracy("").signature],
+    }),
+  },
+];

@@ -2,7 +2,7 @@ import type { CorpusMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
 import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
-import type { MetricPage } from "./metric-page.ts";
+import type { MetricDeclaration } from "./metric-declaration.ts";
 import { assertWeights } from "./sample-metric.ts";
 
 /** What chance-corrected accuracy reads of one sample. */
@@ -59,18 +59,22 @@ function packChance(evidence: Iterable<HasChance>) {
   return { correct: correct.view(), chance: chance.view(), counts: counts.view() };
 }
 
-export const chanceCorrectedAccuracyPage: MetricPage = {
-  id: "chance-corrected-accuracy",
-  group: "choice",
-  title: "Chance-corrected accuracy",
-  definition:
-    "How much of the way from guessing to perfect was made: 0 is guessing, 1 is perfect. Guessing reaches the mean of 1 ÷ number of choices over the same samples, so questions with two and with five choices can be read together.",
-  formula: "(a − c) ÷ (1 − c), c = mean of 1/kᵢ",
-  options: [],
-  citation:
-    "The correction of Cohen's kappa with uniform guessing in place of the raters' habits (Bennett, Alpert and Goldstein 1954, for equal k)",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "Below guessing it is negative, and not clipped. Samples with a hidden truth do not count. Every question needs two choices or more.",
-  signatures: [chanceCorrectedAccuracy("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "chance-corrected-accuracy",
+    group: "choice",
+    title: "Chance-corrected accuracy",
+    options: [],
+    page: () => ({
+      definition:
+        "How much of the way from guessing to perfect was made: 0 is guessing, 1 is perfect. Guessing reaches the mean of 1 ÷ number of choices over the same samples, so questions with two and with five choices can be read together.",
+      formula: "(a − c) ÷ (1 − c), c = mean of 1/kᵢ",
+      citation:
+        "The correction of Cohen's kappa with uniform guessing in place of the raters' habits (Bennett, Alpert and Goldstein 1954, for equal k)",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "Below guessing it is negative, and not clipped. Samples with a hidden truth do not count. Every question needs two choices or more.",
+      signatures: [chanceCorrectedAccuracy("").signature],
+    }),
+  },
+];

@@ -1,6 +1,6 @@
 import type { Analysis, Table } from "../core/analysis.ts";
 import type { HasCorrectness } from "./accuracy.ts";
-import type { MetricPage } from "./metric-page.ts";
+import type { MetricDeclaration } from "./metric-declaration.ts";
 
 /** What the table of positions reads of one sample. */
 export interface HasPositions extends HasCorrectness {
@@ -52,15 +52,19 @@ function tabulate(evidence: Iterable<HasPositions>): Table {
   };
 }
 
-export const choicePositionsPage: MetricPage = {
-  id: "choice-positions",
-  group: "choice",
-  title: "Answers by position (table)",
-  definition:
-    "For each position of a choice: how often it is offered, is the truth and is predicted, and the accuracy where it is the truth. A system that prefers a position shows here.",
-  options: [],
-  citation: "Zheng et al., Large Language Models Are Not Robust Multiple Choice Selectors, ICLR 2024, for the effect",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "Positions are counted from 1. The last row counts hidden truths and samples without an answer.",
-  signatures: [],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "choice-positions",
+    group: "choice",
+    title: "Answers by position (table)",
+    options: [],
+    page: () => ({
+      definition:
+        "For each position of a choice: how often it is offered, is the truth and is predicted, and the accuracy where it is the truth. A system that prefers a position shows here.",
+      citation: "Zheng et al., Large Language Models Are Not Robust Multiple Choice Selectors, ICLR 2024, for the effect",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "Positions are counted from 1. The last row counts hidden truths and samples without an answer.",
+      signatures: [],
+    }),
+  },
+];

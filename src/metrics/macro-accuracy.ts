@@ -2,7 +2,7 @@ import type { CorpusMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
 import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
-import type { MetricPage } from "./metric-page.ts";
+import type { MetricDeclaration } from "./metric-declaration.ts";
 import { assertWeights } from "./sample-metric.ts";
 
 /** What macro accuracy reads of one sample. */
@@ -87,17 +87,22 @@ function binSum(sums: Float64Array, bin: number): number {
   return sum;
 }
 
-export const macroAccuracyPage: MetricPage = {
-  id: "macro-accuracy",
-  group: "choice",
-  title: "Macro accuracy over question types",
-  definition: "Accuracy within each question type, then the mean over types, each weighing the same. Samples without a type are one type.",
-  formula: "mean over types t of rightₜ ÷ nₜ",
-  options: [],
-  citation:
-    "The usual macro average: where some question types are frequent, plain accuracy hides the rare ones (NExT-QA reports types apart for this reason)",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "The types are those of the whole set; one without weight in a slice or resample is left out of the mean. Samples with a hidden truth do not count. Not defined where none counts.",
-  signatures: [macroAccuracy("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "macro-accuracy",
+    group: "choice",
+    title: "Macro accuracy over question types",
+    options: [],
+    page: () => ({
+      definition:
+        "Accuracy within each question type, then the mean over types, each weighing the same. Samples without a type are one type.",
+      formula: "mean over types t of rightₜ ÷ nₜ",
+      citation:
+        "The usual macro average: where some question types are frequent, plain accuracy hides the rare ones (NExT-QA reports types apart for this reason)",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "The types are those of the whole set; one without weight in a slice or resample is left out of the mean. Samples with a hidden truth do not count. Not defined where none counts.",
+      signatures: [macroAccuracy("").signature],
+    }),
+  },
+];

@@ -1,6 +1,6 @@
 import type { SampleMetric } from "../core/metric.ts";
 import { signature } from "../core/signature.ts";
-import type { MetricPage } from "./metric-page.ts";
+import type { MetricDeclaration } from "./metric-declaration.ts";
 import { sampleMetric } from "./sample-metric.ts";
 
 /** What the parse rate reads of one sample. */
@@ -24,16 +24,20 @@ export function parseRate(measure: string): SampleMetric<HasParse> {
   });
 }
 
-export const parseRatePage: MetricPage = {
-  id: "parse-rate",
-  group: "choice",
-  title: "Parse rate",
-  definition:
-    "Share of readable replies among the replies that came whole: answered ÷ (answered + unparsed). It says how much of a score rests on the extractor.",
-  formula: "answered ÷ (answered + unparsed)",
-  options: [],
-  citation: "Common practice under several names (VLMEvalKit prints failure rates of extraction)",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "Refused, truncated and missing replies do not count: they are outcomes of their own. Not defined where no reply came.",
-  signatures: [parseRate("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "parse-rate",
+    group: "choice",
+    title: "Parse rate",
+    options: [],
+    page: () => ({
+      definition:
+        "Share of readable replies among the replies that came whole: answered ÷ (answered + unparsed). It says how much of a score rests on the extractor.",
+      formula: "answered ÷ (answered + unparsed)",
+      citation: "Common practice under several names (VLMEvalKit prints failure rates of extraction)",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "Refused, truncated and missing replies do not count: they are outcomes of their own. Not defined where no reply came.",
+      signatures: [parseRate("").signature],
+    }),
+  },
+];

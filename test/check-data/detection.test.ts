@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { activityNetIous, meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
+import { activityNetIous } from "../../src/metrics/detection/detection-options.ts";
+import { meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
 import { metricRunner } from "../metric-command/metric-runner.ts";
 import { checkFile, checkText } from "./check-file.ts";
 
@@ -27,7 +28,7 @@ test("ActivityNet's truth as prediction has mAP 1 at every tIoU, truths without 
   expect(evidence.length).toBe(4926);
   const pointlike = evidence.flatMap(({ truths }) => truths).filter(({ startSeconds, endSeconds }) => startSeconds === endSeconds);
   expect(pointlike.length).toBe(3);
-  for (const minIou of activityNetIous) expect(meanAveragePrecision({ measure: "m", minIous: [minIou] }).prepare(evidence)()).toBe(1);
+  for (const minIou of activityNetIous) expect(meanAveragePrecision({ measure: "m", tiou: [minIou] }).prepare(evidence)()).toBe(1);
   expect(meanAveragePrecision({ measure: "m", definition: "sum" }).prepare(evidence)()).toBeLessThan(1);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { metricInputs } from "../../src/cli/commands/metric/index.ts";
+import { metricList } from "../../src/metrics/index.ts";
 import { metricRunner } from "./metric-runner.ts";
+import { offered as all } from "./sample-files.ts";
 
 const { metric } = metricRunner();
 
@@ -8,7 +9,7 @@ describe("vidimus metric --list", () => {
   it("shows every metric with its options, for people and for programs", async () => {
     const [{ stdout }, { stdout: json }] = await Promise.all([metric("--list"), metric("--list", "--json")]);
     const listed = JSON.parse(json) as { metrics: readonly { id: string; input: string; options: readonly { name: string }[] }[] };
-    const offered = metricInputs.flatMap((input) => input.metrics.map(({ id, options }) => ({ id, input: input.id, options })));
+    const offered = all.map(({ id, metric: { options }, input }) => ({ id, input: input.id, options: options.map(({ name }) => name) }));
     expect(listed.metrics.map(({ id, input, options }) => ({ id, input, options: options.map(({ name }) => name).sort() }))).toEqual(
       offered.map((offer) => ({ ...offer, options: offer.options.toSorted() })),
     );
@@ -27,10 +28,15 @@ describe("vidimus metric --list", () => {
 });
 
 describe("names", () => {
-  it("are unique, and options exist", () => {
-    const names = metricInputs.flatMap(({ metrics }) => metrics.map(({ id }) => id));
+  it("are unique", () => {
+    const names = all.map(({ id }) => id);
     expect(names.toSorted()).toEqual([...new Set(names)].sort());
-    for (const { metrics, options } of metricInputs)
-      for (const metric of metrics) expect(options.map(({ name }) => name)).toEqual(expect.arrayContaining([...metric.options]));
+  });
+
+  it("are those in the list of metrics, so that files are loaded only for what is asked", async () => {
+    for (const { names = [], load } of metricList) {
+      const { declarations } = await load();
+      expect(declarations.flatMap(({ offers = [] }) => offers.map(({ id }) => id))).toEqual(names);
+    }
   });
 });

@@ -6,8 +6,7 @@ import type { Flags } from "../../src/cli/commands/command.ts";
 import { commands } from "../../src/cli/commands/commands.ts";
 import { askMetrics } from "../../src/cli/commands/metric/ask-metrics.ts";
 import type { IntervalMethod } from "../../src/cli/commands/metric/chosen-interval.ts";
-import { metricInputs } from "../../src/cli/commands/metric/index.ts";
-import { metricWords } from "../../src/cli/commands/metric/metric-words.ts";
+import { readWords } from "../../src/cli/commands/metric/metric-words.ts";
 import { figuresJson } from "../../src/cli/commands/metric/print-figures.ts";
 import { scoreFigures } from "../../src/cli/commands/metric/score-figures.ts";
 import { UserError } from "../../src/core/user-error.ts";
@@ -90,8 +89,9 @@ function parsed(cwd: string, args: readonly string[]): { readonly words: readonl
 
 async function printed(cwd: string, args: readonly string[]): Promise<{ readonly json: string; readonly notes: readonly string[] }> {
   const { words, flags } = parsed(cwd, args);
-  const { input, metrics } = askMetrics(metricInputs, metricWords(metricInputs, words), flags);
-  const files = await input.open(flags, metrics);
+  const read = await readWords(words);
+  const request = askMetrics(read.inputs, read.words, flags);
+  const files = await request.input.reader.open(request);
   const settings = {
     seed: Number(flags.seed ?? 1),
     hasIntervals: flags.intervals !== false,

@@ -40,7 +40,7 @@ describe("mistakes", () => {
     [["sacrebleu", ...texts, "--option", "case=lower"], 'did you mean "lowercase"?'],
     [["meteor", ...texts, "--option", "tokens=given"], 'did you mean "--tokenized"?'],
     [["meteor", ...texts, "--function-words", "x"], "unknown option --function-words"],
-    [["cider", ...texts, "--order", "1,2"], "cider-d has one order, but 2 were given"],
+    [["cider", ...texts, "--order", "1,2"], "cider has one order, but 2 were given"],
     [["bleu", ...texts, "--order", "5"], "--order 5: expected one whole number from 1 to 4"],
   ])("%j", async (args, message) => {
     expect(await refusal(...args)).toContain(message);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { dashed } from "../../src/cli/commands/metric/dashed.ts";
-import { metricInputs } from "../../src/cli/commands/metric/index.ts";
 import { metricRunner } from "./metric-runner.ts";
 import { offered, smallFiles, textFiles } from "./sample-files.ts";
 
@@ -77,7 +76,7 @@ describe("options", () => {
 
   it("set every parameter of every signature that has more than one value", async () => {
     const used = new Set<string>();
-    const optional = new Set(metricInputs.flatMap(({ options }) => options.map(({ name }) => name)));
+    const optional = new Set(offered.flatMap(({ metric }) => metric.options.map(({ name }) => name)));
     const found = await Promise.all(
       offered.map(async ({ id, metric, input }) => ({
         id,
@@ -98,7 +97,7 @@ describe("options", () => {
       );
     const unset = found.flatMap(({ id, metric, input, signatures: own }) => {
       const settable = new Set([
-        ...input.options.filter(({ name }) => metric.options.includes(name)).flatMap(({ name, keys = [] }) => [name, ...keys]),
+        ...metric.options.flatMap(({ name, keys = [] }) => [name, ...keys]),
         ...Object.values(input.flagKeys ?? {}).flat(),
       ]);
       return own.flatMap(partsOf).flatMap((part) =>
@@ -153,6 +152,7 @@ describe("options", () => {
     by: "returned",
     rounding: "up",
     minGain: "2",
+    measures: "map",
     least: "0.01",
     noTruth: "skip",
     missing: "zero",
@@ -174,7 +174,7 @@ describe("options", () => {
     raters: ["--ratings", "r3.csv"],
   };
 
-  it.each(offered.flatMap(({ id, metric, input }) => metric.options.map((option) => ({ id, option, metric, input }))))(
+  it.each(offered.flatMap(({ id, metric, input }) => metric.options.map(({ name: option }) => ({ id, option, metric, input }))))(
     "$id takes --$option, and says so in its signature",
     async ({ id, option, metric, input }) => {
       const args = [...filesOf(input, metric), ...(given[option] ?? [])];

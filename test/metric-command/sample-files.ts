@@ -1,5 +1,5 @@
-import { metricInputs } from "../../src/cli/commands/metric/index.ts";
-import type { MetricInput, OfferedMetric } from "../../src/cli/commands/metric/metric-input.ts";
+import { loadMetrics } from "../../src/cli/commands/metric/load-metrics.ts";
+import type { LoadedInput, OfferedMetric } from "../../src/cli/commands/metric/metric-input.ts";
 import type { MetricRunner } from "./metric-runner.ts";
 
 const verbs = ["opens", "closes", "lifts", "turns", "cleans", "holds"];
@@ -49,10 +49,10 @@ export function eventFiles({ write }: MetricRunner): readonly string[] {
 }
 
 /** Every metric that the command offers. */
-export const offered = metricInputs.flatMap((input) => input.metrics.map((metric) => ({ id: metric.id, metric, input })));
+export const offered = (await loadMetrics()).flatMap((input) => input.metrics.map((metric) => ({ id: metric.offer.id, metric, input })));
 
 /** Small files of every kind, and what some metrics need besides. */
-export function smallFiles(runner: MetricRunner): (input: MetricInput, metric: OfferedMetric) => readonly string[] {
+export function smallFiles(runner: MetricRunner): (input: LoadedInput, metric: OfferedMetric) => readonly string[] {
   const { write } = runner;
   const numbers = Array.from({ length: 12 }, (_, i) => `${i},${i + (i % 3)}`);
   write("n.csv", `truth,prediction\n${numbers.join("\n")}\n`);
@@ -81,9 +81,9 @@ export function smallFiles(runner: MetricRunner): (input: MetricInput, metric: O
     mpjpe: ["--table", "j.jsonl"],
     "mpjpe-final": ["--table", "j.jsonl"],
   };
-  return ({ id: input }, { id, options }) => [
+  return ({ id: input }, { offer: { id }, options }) => [
     ...files[input]!,
     ...(needs[id] ?? []),
-    ...(options.includes("tolerance") ? ["--tolerance", "1"] : []),
+    ...(options.some(({ name }) => name === "tolerance") ? ["--tolerance", "1"] : []),
   ];
 }

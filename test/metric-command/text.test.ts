@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { textMetrics } from "../../src/metrics/text/index.ts";
+import { metricOffers } from "../support/metric-offers.ts";
 import { metricRunner, type Scored } from "./metric-runner.ts";
 import { hypotheses, references, textFiles } from "./sample-files.ts";
 
@@ -20,9 +20,12 @@ describe("text", () => {
       ["cider", "cider-d"],
       ["rouge-l", "rouge-l"],
     ] as const) {
-      const direct = textMetrics
+      const direct = (await metricOffers("text"))
         .find((one) => one.id === kind)!
-        .create({})(pairs)
+        .create(
+          {},
+          {},
+        )(pairs)
         .at(-1)!;
       const { value, low, high, n, signature } = found[id]!;
       expect(value).toBe(direct.score());

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { correlationInterval } from "../../src/metrics/agreement/correlation-interval.ts";
-import { intraclassCorrelation } from "../../src/metrics/agreement/intraclass-correlation.ts";
+import { correlationInterval, intraclassCorrelation } from "../../src/metrics/agreement/intraclass-correlation.ts";
 import { labelAveragePrecision } from "../../src/metrics/classification/label-average-precision.ts";
 import { rescaledLabels, rescaledScores } from "../../src/metrics/classification/rescale-scores.ts";
 import { taskMacroF1 } from "../../src/metrics/classification/task-macro-f1.ts";

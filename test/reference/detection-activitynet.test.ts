@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { averageRecall } from "../../src/metrics/detection/average-recall.ts";
-import { activityNetIous, meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
+import { activityNetIous } from "../../src/metrics/detection/detection-options.ts";
+import { meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
 import { typeAveragePrecision } from "../../src/metrics/detection/type-average-precision.ts";
 import reference from "./detection-activitynet.json" with { type: "json" };
 
@@ -24,7 +25,7 @@ describe("the ActivityNet toolkit", () => {
       const videos = detectionVideos(one);
       expect(meanAveragePrecision({ measure }).prepare(videos)(), `problem ${number}`).toBeCloseTo(one.average, 12);
       for (const [k, minIou] of activityNetIous.entries())
-        expect(meanAveragePrecision({ measure, minIous: [minIou] }).prepare(videos)(), `problem ${number}`).toBeCloseTo(one.map[k]!, 12);
+        expect(meanAveragePrecision({ measure, tiou: [minIou] }).prepare(videos)(), `problem ${number}`).toBeCloseTo(one.map[k]!, 12);
       const table = typeAveragePrecision({ measure }).analyse(videos);
       if (table.kind !== "table") throw new Error("expected a table");
       for (const [type, precisions] of Object.entries(one.precisions)) {

@@ -29,7 +29,7 @@ test.each(["loose", "tight", "at3"] as const)("SoccerNet's program: %s", (kind) 
 });
 
 test.each(["loose", "tight"] as const)("SoccerNet's program with its own list of classes: %s", (kind) => {
-  const metric = spottingMap({ measure: "m", tolerances: kind, classes: "soccernet-v2" });
+  const metric = spottingMap({ measure: "m", tolerances: kind, spottingClasses: "soccernet-v2" });
   for (const [number, { videos, [kind]: expected }] of reference.official.entries())
     expect(metric.prepare(evidenceOf(videos))(), `problem ${number}`).toBeCloseTo(expected, 12);
 });

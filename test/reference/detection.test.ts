@@ -26,7 +26,7 @@ describe("average precision agrees with restatements of programs that cannot run
     let compared = 0;
     let worst = 0;
     for (const one of reference.cases) {
-      const table = typeAveragePrecision({ measure: "m", definition, minIous: reference.thresholds }).analyse(evidenceOf(one));
+      const table = typeAveragePrecision({ measure: "m", definition, tiou: reference.thresholds }).analyse(evidenceOf(one));
       if (table.kind !== "table") throw new Error("expected a table");
       for (const [type, answers] of Object.entries(one.precisions)) {
         const expected = (answers as Partial<Record<PrecisionDefinition, number[]>>)[definition];

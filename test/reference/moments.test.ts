@@ -15,7 +15,7 @@ describe("moment_detr's standalone_eval on queries of our own", () => {
     for (const { truth, found, answer } of reference.queries) {
       const query = momentQuery(truth, found);
       for (const [k, minIou] of reference.thresholds.entries()) {
-        expect(momentMap({ measure, minIous: [minIou] }).value(query), `query ${truth.qid}`).toBeCloseTo(answer.map[k]!, 12);
+        expect(momentMap({ measure, tiou: [minIou] }).value(query), `query ${truth.qid}`).toBeCloseTo(answer.map[k]!, 12);
         expect(momentRecall({ measure, minIou }).value(query), `query ${truth.qid}`).toBe(answer.r1[k]!);
       }
       for (const grade of ["fair", "good", "very-good"] as const) {

@@ -51,7 +51,7 @@ export function printedFigures(queries: readonly (HasMoments & HasSaliency)[], e
     Object.fromEntries(Object.keys(figures).map((at) => [at, percent(score(at))]));
   for (const [name, length] of Object.entries(lengths)) {
     const { "MR-mAP": map, "MR-R1": recall } = expected[name] as Record<string, Figures>;
-    const iousOf = (at: string) => (at === "average" ? {} : { minIous: [Number(at)] });
+    const iousOf = (at: string) => (at === "average" ? {} : { tiou: [Number(at)] });
     ours[name] = {
       "MR-mAP": each(map!, (at) => momentMap({ measure, length, ...iousOf(at) }).prepare(queries)()),
       "MR-R1": each(recall!, (at) => momentRecall({ measure, length, minIou: Number(at) }).prepare(queries)()),

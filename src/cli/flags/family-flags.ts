@@ -76,8 +76,10 @@ function isSwitch(family: Family, name = ""): boolean {
   return shapeOf(family)[name]?.safeParse(true).success ?? false;
 }
 
+/** Of a schema that is changed further after it was read, the shape of what is read. */
 function shapeOf({ optionsSchema }: Family): Readonly<Record<string, z.ZodType>> {
-  return (optionsSchema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
+  const { shape, in: read } = optionsSchema as { readonly shape?: z.ZodRawShape; readonly in?: { readonly shape?: z.ZodRawShape } };
+  return (shape ?? read?.shape ?? {}) as Readonly<Record<string, z.ZodType>>;
 }
 
 function kebab(name: string): string {

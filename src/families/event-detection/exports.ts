@@ -41,7 +41,7 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
 function precisionsByType(scores: ItemScores, options: EventOptions): Readonly<Record<string, number | null>> {
   const { definition, minIous, validationSplit } = options;
   const [measure] = eventMeasures(options);
-  const all: Analysis<HasSplit> = typeAveragePrecision({ measure: measure!.signature, definition, minIous });
+  const all: Analysis<HasSplit> = typeAveragePrecision({ measure: measure!.signature, definition, tiou: minIous });
   const scored = validationSplit === undefined ? all : analysisOf(all, otherSplits(validationSplit));
   const table = scores.analyse(scored as Parameters<ItemScores["analyse"]>[0]);
   if (table.kind !== "table") return {};

@@ -90,13 +90,13 @@ export function eventMetrics(options: EventOptions): readonly Metric[] {
   const shared = { measure: eventMeasure(options).signature, events: sharedEvents() };
   const { measure } = shared;
   const atThreshold = thresholdOf(options, shared.events).metric;
-  const { spottingClasses: classes } = options;
-  const spots = [spottingMap({ measure, tolerances: "loose", classes }), spottingMap({ measure, tolerances: "tight", classes })];
+  const { spottingClasses } = options;
+  const spots = (["loose", "tight"] as const).map((tolerances) => spottingMap({ measure, tolerances, spottingClasses }));
   const metrics: readonly EventMetric[] = [
     ...(options.spotting ? spots : []),
     ...[
-      meanAveragePrecision({ ...shared, definition, minIous }),
-      ...(minIous.length > 1 ? minIous.map((one) => meanAveragePrecision({ ...shared, definition, minIous: [one] })) : []),
+      meanAveragePrecision({ ...shared, definition, tiou: minIous }),
+      ...(minIous.length > 1 ? minIous.map((one) => meanAveragePrecision({ ...shared, definition, tiou: [one] })) : []),
       atThreshold((minConfidence) => eventF1({ ...shared, minIou, minConfidence, average: "macro" })),
       atThreshold((minConfidence) => eventF1({ ...shared, minIou, minConfidence, average: "micro" })),
       eventF1({ ...shared, minIou, average: "macro", minConfidence: "best" }),
@@ -200,7 +200,7 @@ function domainAnalysis(
   return domainTable<EventEvidence>({
     measure: shared.measure,
     columns: [
-      column("mAP", meanAveragePrecision({ ...shared, definition, minIous })),
+      column("mAP", meanAveragePrecision({ ...shared, definition, tiou: minIous })),
       column(
         "macro F1",
         atThreshold((minConfidence) => eventF1({ ...rules, minConfidence, average: "macro" })),
@@ -244,7 +244,7 @@ export function eventAnalyses(options: EventOptions): readonly Analysis[] {
   const atThreshold = (at: (minConfidence: number) => Analysis<EventEvidence>) => threshold(at, scored);
   return [
     domainAnalysis(options, shared, metricAt),
-    whole(typeAveragePrecision({ ...shared, definition, minIous, shownIous: shown })),
+    whole(typeAveragePrecision({ ...shared, definition, tiou: minIous, shownIous: shown })),
     atThreshold((minConfidence) => unknownTypes({ measure, minConfidence })),
     threshold((minConfidence) => falseAlarmTable({ ...shared, minConfidence, minIou }), timed),
     atThreshold((minConfidence) => latencyTable({ ...shared, minConfidence, minIou, alert })),

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { activityNetIous, definitionOption, minIouOption, tiouOption } from "../../metrics/detection/detection-options.ts";
+import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
+import { metricOptionSchema } from "../metric-option-schema.ts";
 
 const seconds = z.number();
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -67,16 +70,14 @@ const askSchema = z.enum(["all-types", "one-type"]);
 /** What a task of this family can set. */
 export const eventOptionsSchema = z
   .strictObject({
-    definition: z
-      .enum(["activitynet", "thumos14", "sum", "101-point"])
-      .default("activitynet")
-      .describe("How average precision is computed: who uses which is in the metric reference."),
-    minIous: z
-      .array(iou)
-      .min(1)
-      .default([0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95])
-      .describe("The thresholds of tIoU that mAP averages over."),
-    minIou: iou.default(0.5).describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
+    definition: metricOptionSchema(definitionOption).default("activitynet"),
+    tiou: metricOptionSchema(tiouOption)
+      .optional()
+      .describe(`The thresholds of tIoU that mAP averages over; ${tiouOption.default} if left out.`),
+    minIous: z.array(iou).min(1).optional().meta({ deprecated: true, description: "An older name of tiou." }),
+    minIou: metricOptionSchema(minIouOption)
+      .default(0.5)
+      .describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
     minConfidence: z
       .union([z.number(), z.literal("calibrated")])
       .default(0.5)
@@ -93,12 +94,7 @@ export const eventOptionsSchema = z
       .default("reported-or-end")
       .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
     spotting: z.boolean().default(false).describe("SoccerNet's mAP of moments, loose and tight, before the scores by overlap."),
-    spottingClasses: z
-      .enum(["with-truth", "soccernet-v2", "soccernet-ball"])
-      .default("with-truth")
-      .describe(
-        "What the mAP of moments is a mean over: types that have a truth, or all classes of SoccerNet's program, as 0 where they do not occur.",
-      ),
+    spottingClasses: metricOptionSchema(spottingClassesOption).default("with-truth"),
     frames: z
       .enum(["none", "types", "any"])
       .default("none")
@@ -140,13 +136,16 @@ export const eventOptionsSchema = z
         "Detections of one type by different readings that overlap by this tIoU are one, at the mean of their confidences over all readings.",
       ),
   })
-  .superRefine(({ minConfidence, validationSplit, windowSeconds, overlapSeconds, ensemble }, context) => {
+  .superRefine(({ tiou, minIous, minConfidence, validationSplit, windowSeconds, overlapSeconds, ensemble }, context) => {
     const report = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (tiou && minIous) report(["minIous"], "is another name of tiou; give one of them");
     if (overlapSeconds >= windowSeconds) report(["overlapSeconds"], "must be below windowSeconds");
     for (const [at, member] of ensemble.entries())
       if ((member.overlapSeconds ?? overlapSeconds) >= (member.windowSeconds ?? windowSeconds))
         report(["ensemble", at], "overlapSeconds must be below windowSeconds");
     if (minConfidence === "calibrated" && validationSplit === undefined)
       report(["minConfidence"], "name the split that it is calibrated on as validationSplit");
-  });
+  })
+  // Runs store the thresholds under their older name, and are compared by what they store.
+  .transform(({ tiou, minIous = tiou ?? activityNetIous, ...options }) => ({ ...options, minIous }));
 export type EventOptions = z.infer<typeof eventOptionsSchema>;

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { compareOption } from "../../metrics/moments/moment-recall.ts";
+import { gainOption, missingOption, noTruthOption } from "../../metrics/retrieval/retrieval-options.ts";
+import { metricOptionSchema } from "../metric-option-schema.ts";
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const endsAfterStart = { path: ["endSeconds"], error: "must not be before the start" };
@@ -108,21 +111,14 @@ export const retrievalOptionsSchema = z.strictObject({
     .max(1)
     .default(0.3)
     .describe("The least tIoU, or the least part of the clip inside evidence; not read by overlap."),
-  noTruth: z
-    .enum(["skip", "zero"])
+  noTruth: metricOptionSchema(noTruthOption)
     .default("skip")
     .describe("Questions without anything to find: left out, or counted as 0, as VIGIL and trec_eval do."),
-  missing: z
-    .enum(["zero", "skip"])
+  missing: metricOptionSchema(missingOption)
     .default("zero")
     .describe("Questions without any list: counted as 0 (trec_eval -c), or left out, as trec_eval does without it."),
-  gain: z.enum(["linear", "exponential"]).default("linear").describe("What relevance is worth in nDCG: itself, or 2^relevance − 1."),
-  compare: z
-    .enum(["reach", "exceed"])
-    .default("reach")
-    .describe(
-      "Whether the tIoU of a moment must reach the threshold of moment recall (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ).",
-    ),
+  gain: metricOptionSchema(gainOption).default("linear"),
+  compare: metricOptionSchema(compareOption).default("reach"),
   find: z
     .boolean()
     .optional()

@@ -4,11 +4,11 @@ import type { CorpusMetric } from "../../core/metric.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
 import { fleissKappa } from "./fleiss-kappa.ts";
 import { gwetAc1 } from "./gwet-ac1.ts";
-import { type HasNumericRatings, intraclassCorrelation } from "./intraclass-correlation.ts";
+import { intraclassCorrelation } from "./intraclass-correlation.ts";
 import { krippendorffAlpha } from "./krippendorff-alpha.ts";
 import { krippendorffAlphaInterval } from "./krippendorff-alpha-interval.ts";
 import { pabak } from "./pabak.ts";
-import type { HasRatings } from "./rating-table.ts";
+import type { HasNumericRatings, HasRatings } from "./rating-table.ts";
 
 const categories = ["low", "middle", "high"];
 const nominal: readonly CorpusMetric<HasRatings>[] = [

@@ -1,7 +1,16 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { categoriesOption, crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
+import { choiceOption } from "../metric-option.ts";
+import {
+  categoriesOption,
+  crossTable,
+  type HasRatings,
+  isPairable,
+  namedCategories,
+  packRatings,
+  risingCategories,
+} from "./rating-table.ts";
 
 /** `none`: every disagreement is as bad. `linear`, `quadratic`: by the distance in the order of the categories, or its square. */
 type KappaWeights = "none" | "linear" | "quadratic";
@@ -64,23 +73,46 @@ function disagreementCost(distance: number, scheme: KappaWeights): number {
   return scheme === "linear" ? distance : distance * distance;
 }
 
-export const cohenKappaPage: MetricPage = {
-  id: "cohen-kappa",
-  group: "agreement",
-  title: "Cohen’s kappa",
-  definition: "Agreement of two raters beyond what their own frequencies give by chance.",
-  formula: "1 − Σ w·observed / Σ w·expected; w = 1, the distance or its square",
-  options: [
-    {
-      name: "weights",
-      default: "none",
-      meaning: "none: every disagreement is as bad; linear, quadratic: by the distance in the order of the categories",
-    },
-    categoriesOption,
-  ],
-  citation: "Cohen 1960, “A coefficient of agreement for nominal scales”; weighted: Cohen 1968",
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (cohen_kappa_score)",
-  edgeCases:
-    "Items that one of the two left out do not count. Null where both always give one and the same category. Low at a skewed prevalence even where raters agree: read it with PABAK and AC1. Interval: bootstrap of items, whole groups at a time.",
-  signatures: [cohenKappa("").signature, cohenKappa("", { weights: "quadratic", categories: ["1", "2", "3"] }).signature],
-};
+const weightsOption = choiceOption(
+  {
+    name: "weights",
+    default: "none; quadratic for weighted-kappa",
+    meaning: "none: every disagreement is as bad; linear, quadratic: by the distance in the order of the categories",
+  },
+  ["linear", "quadratic"],
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "cohen-kappa",
+    group: "agreement",
+    title: "Cohen’s kappa",
+    options: [weightsOption, categoriesOption],
+    page: () => ({
+      definition: "Agreement of two raters beyond what their own frequencies give by chance.",
+      formula: "1 − Σ w·observed / Σ w·expected; w = 1, the distance or its square",
+      citation: "Cohen 1960, “A coefficient of agreement for nominal scales”; weighted: Cohen 1968",
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (cohen_kappa_score)",
+      edgeCases:
+        "Items that one of the two left out do not count. Null where both always give one and the same category. Low at a skewed prevalence even where raters agree: read it with PABAK and AC1. Interval: bootstrap of items, whole groups at a time.",
+      signatures: [cohenKappa("").signature, cohenKappa("", { weights: "quadratic", categories: ["1", "2", "3"] }).signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "kappa",
+        title: "Cohen's kappa",
+        reads: "ratingPairs",
+        options: [categoriesOption],
+        create: ({ categories }) => cohenKappa("ratings", categories && { categories }),
+      }),
+      ratingsOffer({
+        id: "weighted-kappa",
+        title: "Cohen's kappa, weighted",
+        reads: "ratingPairs",
+        options: [weightsOption, categoriesOption],
+        create: ({ weights = "quadratic", categories }, table) =>
+          cohenKappa("ratings", { weights, categories: categories ?? risingCategories(table) }),
+      }),
+    ],
+  },
+];

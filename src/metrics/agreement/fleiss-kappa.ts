@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { UserError } from "../../core/user-error.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { agreeingPairs, chanceCorrected, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
 
 /**
@@ -55,16 +55,21 @@ function assertEqualNumbers(table: Parameters<typeof visitItems>[0]): void {
   });
 }
 
-export const fleissKappaPage: MetricPage = {
-  id: "fleiss-kappa",
-  group: "agreement",
-  title: "Fleiss’ kappa",
-  definition: "Mean share of agreeing pairs of interchangeable raters beyond chance.",
-  formula: "(agreement − Σ p²) / (1 − Σ p²)",
-  options: [],
-  citation: "Fleiss 1971, “Measuring nominal scale agreement among many raters”",
-  checkedAgainst: "statsmodels 0.15.0, to 1e-9",
-  edgeCases:
-    "All items need as many ratings (items with one or none do not count); otherwise an error that names Krippendorff’s alpha. Null where only one category is used.",
-  signatures: [fleissKappa("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "fleiss-kappa",
+    group: "agreement",
+    title: "Fleiss’ kappa",
+    options: [],
+    page: () => ({
+      definition: "Mean share of agreeing pairs of interchangeable raters beyond chance.",
+      formula: "(agreement − Σ p²) / (1 − Σ p²)",
+      citation: "Fleiss 1971, “Measuring nominal scale agreement among many raters”",
+      checkedAgainst: "statsmodels 0.15.0, to 1e-9",
+      edgeCases:
+        "All items need as many ratings (items with one or none do not count); otherwise an error that names Krippendorff’s alpha. Null where only one category is used.",
+      signatures: [fleissKappa("").signature],
+    }),
+    offers: [ratingsOffer({ id: "fleiss", title: "Fleiss' kappa", reads: "ratings", options: [], create: () => fleissKappa("ratings") })],
+  },
+];

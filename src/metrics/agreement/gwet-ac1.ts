@@ -1,6 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import {
   agreeingPairs,
   categoriesOption,
@@ -52,15 +52,28 @@ export function gwetAc1(measure: string, { categories }: { readonly categories?:
   };
 }
 
-export const gwetAc1Page: MetricPage = {
-  id: "gwet-ac1",
-  group: "agreement",
-  title: "Gwet’s AC1",
-  definition: "Agreement of two or more raters beyond a chance that stays stable at a skewed prevalence.",
-  formula: "(agreement − chance) / (1 − chance), chance = Σ p(1 − p) / (k − 1)",
-  options: [categoriesOption],
-  citation: "Gwet 2008, “Computing inter-rater reliability and its variance in the presence of high agreement”",
-  checkedAgainst: "the formula of the paper, restated in Python",
-  edgeCases: "Agreement from items with two ratings or more, p from all rated items. Null with fewer than two categories.",
-  signatures: [gwetAc1("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "gwet-ac1",
+    group: "agreement",
+    title: "Gwet’s AC1",
+    options: [categoriesOption],
+    page: () => ({
+      definition: "Agreement of two or more raters beyond a chance that stays stable at a skewed prevalence.",
+      formula: "(agreement − chance) / (1 − chance), chance = Σ p(1 − p) / (k − 1)",
+      citation: "Gwet 2008, “Computing inter-rater reliability and its variance in the presence of high agreement”",
+      checkedAgainst: "the formula of the paper, restated in Python",
+      edgeCases: "Agreement from items with two ratings or more, p from all rated items. Null with fewer than two categories.",
+      signatures: [gwetAc1("").signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "ac1",
+        title: "Gwet's AC1",
+        reads: "ratings",
+        options: [categoriesOption],
+        create: ({ categories }) => gwetAc1("ratings", categories && { categories }),
+      }),
+    ],
+  },
+];

@@ -1,14 +1,11 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { UserError } from "../../core/user-error.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { fQuantile } from "../../math/f-quantile.ts";
+import { checkConfidence, type Interval } from "../../math/interval.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { type MeanSquares, meanSquares, type RatingRow } from "./mean-squares.ts";
-
-/** What measures of agreement on numbers read of one item. */
-export interface HasNumericRatings {
-  /** By rater, always in the same order; `null` where a rater gave none. */
-  readonly ratings: readonly (number | null)[];
-}
+import type { HasNumericRatings } from "./rating-table.ts";
 
 /**
  * ICC(2,1) of Shrout and Fleiss (1979, "Intraclass correlations: uses in assessing rater reliability"): two-way random effects, absolute
@@ -45,7 +42,7 @@ function isComplete(item: HasNumericRatings): item is { readonly ratings: readon
 }
 
 /** The ratings of each item, `null` where one is missing. */
-export function completeRows(evidence: Iterable<HasNumericRatings>): readonly RatingRow[] {
+function completeRows(evidence: Iterable<HasNumericRatings>): readonly RatingRow[] {
   const rows = Iterator.from(evidence)
     .map((item) => (isComplete(item) ? item.ratings : null))
     .toArray();
@@ -55,21 +52,69 @@ export function completeRows(evidence: Iterable<HasNumericRatings>): readonly Ra
 }
 
 /** (items − error) / (items + (k − 1)·error + k·(raters − error)/n), of the mean squares of n items and k raters. */
-export function singleRaterCorrelation({ items, raters, betweenItems, betweenRaters, error }: MeanSquares): number | null {
+function singleRaterCorrelation({ items, raters, betweenItems, betweenRaters, error }: MeanSquares): number | null {
   const whole = betweenItems + (raters - 1) * error + (raters * (betweenRaters - error)) / items;
   return whole === 0 ? null : (betweenItems - error) / whole;
 }
 
-export const intraclassCorrelationPage: MetricPage = {
-  id: "icc-2-1",
-  group: "agreement",
-  title: "ICC(2,1)",
-  definition: "Two-way random effects, absolute agreement, single rater; McGraw and Wong’s ICC(A,1).",
-  formula: "(MS_items − MS_error) / (MS_items + (k − 1)·MS_error + k(MS_raters − MS_error)/n)",
-  options: [],
-  citation: "Shrout and Fleiss 1979, “Intraclass correlations: uses in assessing rater reliability”; McGraw and Wong 1996 for the interval",
-  checkedAgainst: "pingouin 0.7.0, value and interval, to 1e-9",
-  edgeCases:
-    "Items that a rater left out do not count. Null with fewer than two items or raters, or where all ratings are the same. Interval of independent items: F limits with Satterthwaite’s degrees of freedom; where items share groups, a bootstrap of groups.",
-  signatures: [intraclassCorrelation("").signature],
-};
+/**
+ * The interval of ICC(2,1) for independent items with normal effects: F limits whose second degrees of freedom are Satterthwaite's, since the
+ * raters' mean square takes part (Shrout and Fleiss 1979, page 424; McGraw and Wong 1996, "Forming inferences about some intraclass
+ * correlation coefficients", table 7, case 2A with absolute agreement). `null` where the correlation is not defined or nothing but the items
+ * varies, so that there is no error to judge it by.
+ */
+export function correlationInterval(evidence: Iterable<HasNumericRatings>, confidence = 0.95): Interval | null {
+  checkConfidence(confidence);
+  const squares = meanSquares(completeRows(evidence));
+  const value = squares && singleRaterCorrelation(squares);
+  if (!squares || value === null || value === 1) return null;
+  const { items: n, raters: k, betweenItems, betweenRaters, error } = squares;
+  const ofRaters = ((k * value) / (n * (1 - value))) * betweenRaters;
+  const ofError = (1 + (k * value * (n - 1)) / (n * (1 - value))) * error;
+  const spread = ofRaters ** 2 / (k - 1) + ofError ** 2 / ((n - 1) * (k - 1));
+  const degrees = (ofRaters + ofError) ** 2 / spread;
+  if (!(degrees > 0 && Number.isFinite(degrees))) return null;
+  const p = (1 + confidence) / 2;
+  const rest = k * betweenRaters + (k * n - k - n) * error;
+  const lower = fQuantile(p, n - 1, degrees);
+  const upper = fQuantile(p, degrees, n - 1);
+  return {
+    low: (n * (betweenItems - lower * error)) / (lower * rest + n * betweenItems),
+    high: (n * (upper * betweenItems - error)) / (rest + n * upper * betweenItems),
+  };
+}
+
+function intervalOf(items: readonly HasNumericRatings[]) {
+  const limits = correlationInterval(items);
+  if (!limits) return { low: null, high: null, interval: "none: raters never differ" };
+  return { ...limits, interval: "F limits with Satterthwaite's degrees of freedom (McGraw and Wong 1996)" };
+}
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "icc-2-1",
+    group: "agreement",
+    title: "ICC(2,1)",
+    options: [],
+    page: () => ({
+      definition: "Two-way random effects, absolute agreement, single rater; McGraw and Wong’s ICC(A,1).",
+      formula: "(MS_items − MS_error) / (MS_items + (k − 1)·MS_error + k(MS_raters − MS_error)/n)",
+      citation:
+        "Shrout and Fleiss 1979, “Intraclass correlations: uses in assessing rater reliability”; McGraw and Wong 1996 for the interval",
+      checkedAgainst: "pingouin 0.7.0, value and interval, to 1e-9",
+      edgeCases:
+        "Items that a rater left out do not count. Null with fewer than two items or raters, or where all ratings are the same. Interval of independent items: F limits with Satterthwaite’s degrees of freedom; where items share groups, a bootstrap of groups.",
+      signatures: [intraclassCorrelation("").signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "icc",
+        title: "ICC(2,1)",
+        reads: "numericRatings",
+        options: [],
+        create: () => intraclassCorrelation("ratings"),
+        interval: intervalOf,
+      }),
+    ],
+  },
+];

@@ -1,10 +1,9 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
-import type { HasNumericRatings } from "./intraclass-correlation.ts";
-import { isPairable } from "./rating-table.ts";
+import { type HasNumericRatings, isPairable } from "./rating-table.ts";
 
 /**
  * Krippendorff's alpha of numbers, with squared differences as disagreement, for any number of raters and with ratings missing (Krippendorff
@@ -60,16 +59,29 @@ function packMoments(evidence: Iterable<HasNumericRatings>) {
   return { counts: counts.view(), sums: sums.view(), squares: squares.view() };
 }
 
-export const krippendorffAlphaIntervalPage: MetricPage = {
-  id: "krippendorff-alpha-interval",
-  group: "agreement",
-  title: "Krippendorff’s alpha, interval",
-  definition:
-    "1 − observed / expected disagreement of numbers, for any number of raters and with ratings missing; two ratings disagree by the square of their difference.",
-  formula: "1 − (n − 1) Σ_items [Σ over pairs of its m ratings of (x − y)²] / (m − 1) / Σ over all pairs of the n ratings of (x − y)²",
-  options: [],
-  citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
-  checkedAgainst: "krippendorff 0.9.0, to 1e-9",
-  edgeCases: "Items with fewer than two ratings do not count. Null where all ratings are the same.",
-  signatures: [krippendorffAlphaInterval("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "krippendorff-alpha-interval",
+    group: "agreement",
+    title: "Krippendorff’s alpha, interval",
+    options: [],
+    page: () => ({
+      definition:
+        "1 − observed / expected disagreement of numbers, for any number of raters and with ratings missing; two ratings disagree by the square of their difference.",
+      formula: "1 − (n − 1) Σ_items [Σ over pairs of its m ratings of (x − y)²] / (m − 1) / Σ over all pairs of the n ratings of (x − y)²",
+      citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
+      checkedAgainst: "krippendorff 0.9.0, to 1e-9",
+      edgeCases: "Items with fewer than two ratings do not count. Null where all ratings are the same.",
+      signatures: [krippendorffAlphaInterval("").signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "alpha-interval",
+        title: "Krippendorff's alpha, interval",
+        reads: "numericRatings",
+        options: [],
+        create: () => krippendorffAlphaInterval("ratings"),
+      }),
+    ],
+  },
+];

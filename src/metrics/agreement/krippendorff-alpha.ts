@@ -1,6 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { agreeingPairs, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
 
 /**
@@ -36,15 +36,28 @@ export function krippendorffAlpha(measure: string): CorpusMetric<HasRatings> {
   };
 }
 
-export const krippendorffAlphaPage: MetricPage = {
-  id: "krippendorff-alpha",
-  group: "agreement",
-  title: "Krippendorff’s alpha, nominal",
-  definition: "1 − observed / expected disagreement, for any number of raters and with ratings missing.",
-  formula: "1 − (n − 1) Σ observed / Σ n_c(n − n_c)",
-  options: [],
-  citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
-  checkedAgainst: "krippendorff 0.9.0, to 1e-9",
-  edgeCases: "Items with fewer than two ratings do not count. Null where only one category occurs.",
-  signatures: [krippendorffAlpha("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "krippendorff-alpha",
+    group: "agreement",
+    title: "Krippendorff’s alpha, nominal",
+    options: [],
+    page: () => ({
+      definition: "1 − observed / expected disagreement, for any number of raters and with ratings missing.",
+      formula: "1 − (n − 1) Σ observed / Σ n_c(n − n_c)",
+      citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
+      checkedAgainst: "krippendorff 0.9.0, to 1e-9",
+      edgeCases: "Items with fewer than two ratings do not count. Null where only one category occurs.",
+      signatures: [krippendorffAlpha("").signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "alpha",
+        title: "Krippendorff's alpha, nominal",
+        reads: "ratings",
+        options: [],
+        create: () => krippendorffAlpha("ratings"),
+      }),
+    ],
+  },
+];

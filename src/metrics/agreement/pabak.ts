@@ -1,6 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { categoriesOption, crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
 
 /**
@@ -32,15 +32,28 @@ export function pabak(measure: string, { categories }: { readonly categories?: r
   };
 }
 
-export const pabakPage: MetricPage = {
-  id: "pabak",
-  group: "agreement",
-  title: "PABAK",
-  definition: "Prevalence-adjusted bias-adjusted kappa of two raters; for more than two categories Bennett’s S.",
-  formula: "(k·agreement − 1) / (k − 1)",
-  options: [categoriesOption],
-  citation: "Byrt, Bishop and Carlin 1993, “Bias, prevalence and kappa”",
-  checkedAgainst: "the formula of the paper, restated in Python",
-  edgeCases: "Null with fewer than two categories.",
-  signatures: [pabak("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "pabak",
+    group: "agreement",
+    title: "PABAK",
+    options: [categoriesOption],
+    page: () => ({
+      definition: "Prevalence-adjusted bias-adjusted kappa of two raters; for more than two categories Bennett’s S.",
+      formula: "(k·agreement − 1) / (k − 1)",
+      citation: "Byrt, Bishop and Carlin 1993, “Bias, prevalence and kappa”",
+      checkedAgainst: "the formula of the paper, restated in Python",
+      edgeCases: "Null with fewer than two categories.",
+      signatures: [pabak("").signature],
+    }),
+    offers: [
+      ratingsOffer({
+        id: "pabak",
+        title: "PABAK",
+        reads: "ratingPairs",
+        options: [categoriesOption],
+        create: ({ categories }) => pabak("ratings", categories && { categories }),
+      }),
+    ],
+  },
+];

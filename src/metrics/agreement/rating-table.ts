@@ -1,13 +1,29 @@
 import type { Weights } from "../../core/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricOption } from "../metric-page.ts";
+import { namesOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** What measures of agreement on categories read of one item. */
 export interface HasRatings {
   /** By rater, always in the same order; `null` where a rater gave none. */
   readonly ratings: readonly (string | null)[];
+}
+
+/** What measures of agreement on numbers read of one item. */
+export interface HasNumericRatings {
+  /** By rater, always in the same order; `null` where a rater gave none. */
+  readonly ratings: readonly (number | null)[];
+}
+
+/** Ratings of the same items by several raters. */
+export interface RatingsTable {
+  /** The names of the columns. */
+  readonly raters: readonly string[];
+  /** One row per item, one cell per rater; `null` where a rater gave none. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** What items that belong together share, such as a video: intervals draw whole groups. Each item by itself where left out. */
+  readonly groups?: readonly string[];
 }
 
 /** Ratings as numbers of categories, item after item. */
@@ -105,9 +121,22 @@ export function chanceCorrected(observed: number, expected: number): number | nu
   return 1 - expected < 1e-12 ? null : (observed - expected) / (1 - expected);
 }
 
-/** How pages describe the categories. */
-export const categoriesOption: MetricOption = {
+export const categoriesOption = namesOption({
   name: "categories",
-  default: "observed",
+  default: "those that occur",
   meaning: "the categories in their order; those that occur where left out",
-};
+});
+
+/** All categories of a table in rising order, which only numbers have by themselves. */
+export function risingCategories({ rows }: RatingsTable): readonly string[] {
+  const names = [...new Set(rows.flat())].filter((name) => name !== null);
+  if (names.every(isNumberText)) return names.sort((a, b) => Number(a) - Number(b));
+  throw new UserError(
+    "weighted kappa needs the order of the categories",
+    "name them in their order by the option categories, for example categories=low,middle,high",
+  );
+}
+
+export function isNumberText(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
+}

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { switchOption } from "../metric-option.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 
 export interface BalancedAccuracyOptions {
@@ -43,21 +44,30 @@ export function balancedAccuracy(measure: string, { adjusted = false }: Balanced
   };
 }
 
-export const balancedAccuracyPage: MetricPage = {
-  id: "balanced-accuracy",
-  group: "classification",
-  title: "Balanced accuracy",
-  definition: "Mean of the recall of each label that has a true sample.",
-  formula: "a = (1/C) Σ hits_c / true_c; adjusted: (a − 1/C) / (1 − 1/C)",
-  options: [
-    {
-      name: "adjusted",
-      default: "false",
-      meaning: "Whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label.",
-    },
-  ],
-  citation: "Brodersen et al. 2010, “The balanced accuracy and its posterior distribution”",
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (balanced_accuracy_score)",
-  edgeCases: "A label without true weight in a slice or resample is left out; no answer is a miss.",
-  signatures: [balancedAccuracy("").signature],
-};
+const adjustedOption = switchOption({ name: "adjusted", default: "false", meaning: "whether chance is 0 (scikit-learn’s adjusted)" });
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "balanced-accuracy",
+    group: "classification",
+    title: "Balanced accuracy",
+    options: [adjustedOption],
+    page: () => ({
+      definition: "Mean of the recall of each label that has a true sample.",
+      formula: "a = (1/C) Σ hits_c / true_c; adjusted: (a − 1/C) / (1 − 1/C)",
+      citation: "Brodersen et al. 2010, “The balanced accuracy and its posterior distribution”",
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (balanced_accuracy_score)",
+      edgeCases: "A label without true weight in a slice or resample is left out; no answer is a miss.",
+      signatures: [balancedAccuracy("").signature],
+    }),
+    offers: [
+      offer({
+        id: "balanced-accuracy",
+        title: "Balanced accuracy",
+        reads: "labels",
+        options: [adjustedOption],
+        create: (measure, given) => [{ ...balancedAccuracy(measure, given), id: "balanced-accuracy" }],
+      }),
+    ],
+  },
+];

@@ -1,6 +1,6 @@
 import type { Weights } from "../../core/metric.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricOption } from "../metric-page.ts";
+import { choiceOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** What metrics of single labels read of one sample. */
@@ -133,10 +133,12 @@ function packEvents(evidence: Iterable<HasLabelSets>): Events {
   return { indices, samples: samples.view(), bins: bins.view(), sampleCount, withoutOptions };
 }
 
-/** How pages describe the class set. */
-export const classSetOption: MetricOption = {
-  name: "classes",
-  default: "–",
-  meaning:
-    "support: labels with a true sample (Xperience task suite); union: true or predicted ones (scikit-learn, ViSTa); options: offered, true or predicted ones (Qwen3-Omni evaluator, SOPilot). Always of the whole set, also in slices and resamples.",
-};
+export const classesOption = choiceOption(
+  {
+    name: "classes",
+    default: "union",
+    meaning:
+      "support: labels with a true sample (Xperience task suite); union: true or predicted ones (scikit-learn, ViSTa); options: offered, true or predicted ones (Qwen3-Omni evaluator, SOPilot; in tables, the column options). Always of the whole set, also in slices and resamples.",
+  },
+  ["support", "union", "options"],
+);

@@ -1,5 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { HasLabels } from "./class-counts.ts";
 
 /** The column of samples without an answer. */
@@ -32,14 +32,27 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
   };
 }
 
-export const confusionMatrixPage: MetricPage = {
-  id: "confusion-matrix",
-  group: "classification",
-  title: "Confusion matrix",
-  definition: "How often each true label (rows) was answered with each label (columns).",
-  options: [],
-  citation: "scikit-learn, confusion_matrix",
-  checkedAgainst: "scikit-learn 1.9.1, exactly",
-  edgeCases: "Over labels that are true or predicted, in code-point order; the last column counts samples without an answer.",
-  signatures: [],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "confusion-matrix",
+    group: "classification",
+    title: "Confusion matrix",
+    options: [],
+    page: () => ({
+      definition: "How often each true label (rows) was answered with each label (columns).",
+      citation: "scikit-learn, confusion_matrix",
+      checkedAgainst: "scikit-learn 1.9.1, exactly",
+      edgeCases: "Over labels that are true or predicted, in code-point order; the last column counts samples without an answer.",
+      signatures: [],
+    }),
+    offers: [
+      offer({
+        id: "confusion-matrix",
+        title: "Table: true against predicted labels",
+        reads: "labels",
+        options: [],
+        create: (measure) => [confusionMatrix(measure)],
+      }),
+    ],
+  },
+];

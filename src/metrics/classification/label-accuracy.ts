@@ -1,6 +1,6 @@
 import type { ReferenceLine, SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabels } from "./class-counts.ts";
 
@@ -32,15 +32,28 @@ function majorityLine(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
   return [{ id: "majority", value: most / known, note: "most frequent label, fitted on these samples" }];
 }
 
-export const labelAccuracyPage: MetricPage = {
-  id: "label-accuracy",
-  group: "classification",
-  title: "Accuracy of labels",
-  definition: "Share of samples whose predicted label is the true one.",
-  formula: "samples with predicted = true label ÷ samples with a known truth",
-  options: [],
-  citation: "scikit-learn, accuracy_score",
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases: "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
-  signatures: [labelAccuracy("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "label-accuracy",
+    group: "classification",
+    title: "Accuracy of labels",
+    options: [],
+    page: () => ({
+      definition: "Share of samples whose predicted label is the true one.",
+      formula: "samples with predicted = true label ÷ samples with a known truth",
+      citation: "scikit-learn, accuracy_score",
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases: "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
+      signatures: [labelAccuracy("").signature],
+    }),
+    offers: [
+      offer({
+        id: "accuracy",
+        title: "Accuracy",
+        reads: "labels",
+        options: [],
+        create: (measure) => [{ ...labelAccuracy(measure), id: "accuracy" }],
+      }),
+    ],
+  },
+];

@@ -1,6 +1,7 @@
 import type { CorpusMetric, ReferenceLine, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { textOption } from "../metric-option.ts";
 import type { HasLabelScores } from "./has-label-scores.ts";
 import { type LabelRankings, rankLabels } from "./label-ranking.ts";
 import { randomAveragePrecision } from "./random-average-precision.ts";
@@ -61,23 +62,42 @@ function chanceLine(evidence: Iterable<HasLabelScores>): readonly ReferenceLine[
   return values.length === 0 ? [] : [{ id: "chance", value: values.reduce((sum, value) => sum + value, 0) / values.length }];
 }
 
-export const labelAveragePrecisionPage: MetricPage = {
-  id: "label-average-precision",
-  group: "classification",
-  title: "Average precision of labels",
-  definition:
-    "Samples ranked by the score of a label, against the rest: gains in recall times precision, summed over falling scores, not interpolated.",
-  formula: "AP = Σ (R_n − R_{n−1})·P_n",
-  options: [
-    {
-      name: "average",
-      default: "–",
-      meaning: "macro: mean over labels that are true somewhere; micro: one ranking of all pairs of sample and label; or one label",
-    },
-  ],
-  citation: "scikit-learn, average_precision_score",
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9, with ties and weights",
-  edgeCases:
-    "Equal scores come in together, so that a constant score gives the prevalence. No answer ranks below all others. A label without true weight is left out. Shown with what a random order is expected to reach, (R − 1)/(N − 1) + (H/N)(N − R)/(N − 1).",
-  signatures: [labelAveragePrecision("", "macro").signature, labelAveragePrecision("", "micro").signature],
-};
+const averageOption = textOption({
+  name: "average",
+  default: "macro",
+  meaning: "macro: mean over labels that are true somewhere; micro: one ranking of all pairs of sample and label; or one label by name",
+});
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "label-average-precision",
+    group: "classification",
+    title: "Average precision of labels",
+    options: [averageOption],
+    page: () => ({
+      definition:
+        "Samples ranked by the score of a label, against the rest: gains in recall times precision, summed over falling scores, not interpolated.",
+      formula: "AP = Σ (R_n − R_{n−1})·P_n",
+      citation: "scikit-learn, average_precision_score",
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9, with ties and weights",
+      edgeCases:
+        "Equal scores come in together, so that a constant score gives the prevalence. No answer ranks below all others. A label without true weight is left out. Shown with what a random order is expected to reach, (R − 1)/(N − 1) + (H/N)(N − R)/(N − 1).",
+      signatures: [labelAveragePrecision("", "macro").signature, labelAveragePrecision("", "micro").signature],
+    }),
+    offers: [
+      offer({
+        id: "label-ap",
+        title: "One-vs-rest average precision, from score:<label> columns",
+        isApart: true,
+        reads: "labelScores",
+        options: [averageOption],
+        create: (measure, { average = "macro" }) => [
+          {
+            ...labelAveragePrecision(measure, average === "macro" || average === "micro" ? average : { label: average }),
+            id: "label-ap",
+          },
+        ],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, classSetOption, countLabels, type HasLabels } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
 
 /**
@@ -30,20 +30,33 @@ function shareOfTrueClasses(evidence: Iterable<HasLabels>): number {
   return macroF1Score(countLabels(perfect), "options")() ?? 1;
 }
 
-export const macroF1Page: MetricPage = {
-  id: "macro-f1",
-  group: "classification",
-  title: "Macro F1",
-  definition: "Mean over labels of the F1 of each.",
-  formula: "(1/C) Σ 2·hits / (2·hits + misses + false alarms)",
-  options: [classSetOption],
-  citation: 'scikit-learn, f1_score(average="macro")',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9, all three class sets",
-  edgeCases:
-    "F1 is 0 where a label is true or predicted but never hit. A label with nothing to count in a slice or resample is left out under support and union and counts 0 under options, where labels never true lower the ceiling.",
-  signatures: [
-    macroF1("", { classes: "support" }).signature,
-    macroF1("", { classes: "union" }).signature,
-    macroF1("", { classes: "options" }).signature,
-  ],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "macro-f1",
+    group: "classification",
+    title: "Macro F1",
+    options: [classesOption],
+    page: () => ({
+      definition: "Mean over labels of the F1 of each.",
+      formula: "(1/C) Σ 2·hits / (2·hits + misses + false alarms)",
+      citation: 'scikit-learn, f1_score(average="macro")',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9, all three class sets",
+      edgeCases:
+        "F1 is 0 where a label is true or predicted but never hit. A label with nothing to count in a slice or resample is left out under support and union and counts 0 under options, where labels never true lower the ceiling.",
+      signatures: [
+        macroF1("", { classes: "support" }).signature,
+        macroF1("", { classes: "union" }).signature,
+        macroF1("", { classes: "options" }).signature,
+      ],
+    }),
+    offers: [
+      offer({
+        id: "macro-f1",
+        title: "Macro F1",
+        reads: "labels",
+        options: [classesOption],
+        create: (measure, { classes = "union" }) => [{ ...macroF1(measure, { classes }), id: "macro-f1" }],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, classSetOption, countLabels, type HasLabels } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { microF1Score } from "./f1-averages.ts";
 
 /**
@@ -22,16 +22,29 @@ export function microF1(measure: string, { classes }: { readonly classes: ClassS
   };
 }
 
-export const microF1Page: MetricPage = {
-  id: "micro-f1",
-  group: "classification",
-  title: "Micro F1",
-  definition:
-    "F1 of hits, misses and false alarms summed over labels. Over union or options it is the accuracy as long as all samples are answered.",
-  formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
-  options: [classSetOption],
-  citation: 'scikit-learn, f1_score(average="micro")',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9, all three class sets",
-  edgeCases: "Over support, predictions of other labels are misses but no false alarms. Null without samples.",
-  signatures: [microF1("", { classes: "union" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "micro-f1",
+    group: "classification",
+    title: "Micro F1",
+    options: [classesOption],
+    page: () => ({
+      definition:
+        "F1 of hits, misses and false alarms summed over labels. Over union or options it is the accuracy as long as all samples are answered.",
+      formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
+      citation: 'scikit-learn, f1_score(average="micro")',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9, all three class sets",
+      edgeCases: "Over support, predictions of other labels are misses but no false alarms. Null without samples.",
+      signatures: [microF1("", { classes: "union" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "micro-f1",
+        title: "Micro F1",
+        reads: "labels",
+        options: [classesOption],
+        create: (measure, { classes = "union" }) => [{ ...microF1(measure, { classes }), id: "micro-f1" }],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, classSetOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
 
 /**
@@ -30,15 +30,29 @@ function shareOfTrueLabels(evidence: Iterable<HasLabelSets>): number {
   return macroF1Score(countLabelSets(perfect), "options")() ?? 1;
 }
 
-export const multiLabelMacroF1Page: MetricPage = {
-  id: "multi-label-macro-f1",
-  group: "classification",
-  title: "Macro F1 of label sets",
-  definition: "Mean over labels of the F1 of each, over samples with any number of labels.",
-  formula: "(1/C) Σ 2·hits / (2·hits + misses + false alarms)",
-  options: [classSetOption],
-  citation: 'scikit-learn, f1_score(average="macro") on indicator matrices',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases: "As macro F1.",
-  signatures: [multiLabelMacroF1("", { classes: "options" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "multi-label-macro-f1",
+    group: "classification",
+    title: "Macro F1 of label sets",
+    options: [classesOption],
+    page: () => ({
+      definition: "Mean over labels of the F1 of each, over samples with any number of labels.",
+      formula: "(1/C) Σ 2·hits / (2·hits + misses + false alarms)",
+      citation: 'scikit-learn, f1_score(average="macro") on indicator matrices',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases: "As macro F1.",
+      signatures: [multiLabelMacroF1("", { classes: "options" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "multi-label-macro-f1",
+        title: "Macro F1 of several labels per row",
+        isApart: true,
+        reads: "labelSets",
+        options: [classesOption],
+        create: (measure, { classes = "union" }) => [{ ...multiLabelMacroF1(measure, { classes }), id: "multi-label-macro-f1" }],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, classSetOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { microF1Score } from "./f1-averages.ts";
 
 /**
@@ -22,15 +22,29 @@ export function multiLabelMicroF1(measure: string, { classes }: { readonly class
   };
 }
 
-export const multiLabelMicroF1Page: MetricPage = {
-  id: "multi-label-micro-f1",
-  group: "classification",
-  title: "Micro F1 of label sets",
-  definition: "F1 of hits, misses and false alarms of all labels of all samples.",
-  formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
-  options: [classSetOption],
-  citation: 'scikit-learn, f1_score(average="micro") on indicator matrices',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases: "Null where nothing is true and nothing predicted.",
-  signatures: [multiLabelMicroF1("", { classes: "options" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "multi-label-micro-f1",
+    group: "classification",
+    title: "Micro F1 of label sets",
+    options: [classesOption],
+    page: () => ({
+      definition: "F1 of hits, misses and false alarms of all labels of all samples.",
+      formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
+      citation: 'scikit-learn, f1_score(average="micro") on indicator matrices',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases: "Null where nothing is true and nothing predicted.",
+      signatures: [multiLabelMicroF1("", { classes: "options" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "multi-label-micro-f1",
+        title: "Micro F1 of several labels per row",
+        isApart: true,
+        reads: "labelSets",
+        options: [classesOption],
+        create: (measure, { classes = "union" }) => [{ ...multiLabelMicroF1(measure, { classes }), id: "multi-label-micro-f1" }],
+      }),
+    ],
+  },
+];

@@ -1,5 +1,5 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 import { f1, ratio } from "./f1-averages.ts";
 
@@ -28,15 +28,28 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
   };
 }
 
-export const perClassTablePage: MetricPage = {
-  id: "per-class",
-  group: "classification",
-  title: "Per class",
-  definition: "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
-  formula: "precision = hits / predictions; recall = hits / support; F1 = 2·hits / (predictions + support)",
-  options: [],
-  citation: "scikit-learn, precision_recall_fscore_support",
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases: "A figure whose denominator is 0 is null.",
-  signatures: [],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "per-class",
+    group: "classification",
+    title: "Per class",
+    options: [],
+    page: () => ({
+      definition: "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
+      formula: "precision = hits / predictions; recall = hits / support; F1 = 2·hits / (predictions + support)",
+      citation: "scikit-learn, precision_recall_fscore_support",
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases: "A figure whose denominator is 0 is null.",
+      signatures: [],
+    }),
+    offers: [
+      offer({
+        id: "per-class",
+        title: "Table: precision, recall and F1 by class",
+        reads: "labels",
+        options: [],
+        create: (measure) => [perClassTable(measure)],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,8 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, countLabels, type HasLabels } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { choiceOption } from "../metric-option.ts";
+import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
 import { bestPlace, type HasTaskScores, type RescalingPool, rescaledLabels, type TieRule } from "./rescale-scores.ts";
 
@@ -63,25 +64,52 @@ function meanOfTasks(items: readonly HasTaskScores[], predicted: readonly (strin
   };
 }
 
-export const taskMacroF1Page: MetricPage = {
-  id: "rescaled-macro-f1",
-  group: "classification",
-  title: "Macro F1 of rescaled scores, mean of tasks",
-  definition:
-    "Macro F1 within each task, then the mean over tasks. Rescaled: the softmax of a sample’s scores over its labels, then for each task and label its z-score over the samples; the label with the highest z-score is predicted.",
-  formula: "z = (s − mean) / (deviation + 1e-6), sample deviation",
-  options: [
+const options = [
+  choiceOption(
     {
       name: "rescaling",
-      default: "–",
-      meaning: "all: over all samples of the task (ViSTa); others: over the other samples (ViSTa’s Minecraft fork); none: the raw scores",
+      default: "none",
+      meaning:
+        "none: the label of highest score; otherwise that of highest rescaled score: all: over all samples of the task (ViSTa); others: over the other samples (ViSTa’s Minecraft fork)",
     },
-    { name: "classes", default: "union", meaning: "as in macro F1; ViSTa uses union" },
-    { name: "ties", default: "first", meaning: "which of equal labels wins; ViSTa takes the last of rescaled and the first of raw scores" },
-  ],
-  citation: "ViSTa (Wybitul et al. 2024), evaluation code",
-  checkedAgainst: "its definition restated with NumPy, and scikit-learn 1.9.1 for F1",
-  edgeCases:
-    "Transductive: a prediction depends on the other samples, and it can beat the raw one, which is always shown beside. Fitted once on all samples, then frozen for slices and resamples. A task with too few samples for a deviation has no predictions.",
-  signatures: [taskMacroF1("", { rescaling: "all" }).signature, taskMacroF1("", { rescaling: "none" }).signature],
-};
+    ["none", "all", "others"],
+  ),
+  { ...classesOption, meaning: "as in macro F1; ViSTa uses union" },
+  choiceOption(
+    {
+      name: "ties",
+      default: "first",
+      meaning: "which label wins among equal scores; ViSTa takes the last of rescaled and the first of raw scores",
+    },
+    ["first", "last"],
+  ),
+] as const;
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "rescaled-macro-f1",
+    group: "classification",
+    title: "Macro F1 of rescaled scores, mean of tasks",
+    options: [...options],
+    page: () => ({
+      definition:
+        "Macro F1 within each task, then the mean over tasks. Rescaled: the softmax of a sample’s scores over its labels, then for each task and label its z-score over the samples; the label with the highest z-score is predicted.",
+      formula: "z = (s − mean) / (deviation + 1e-6), sample deviation",
+      citation: "ViSTa (Wybitul et al. 2024), evaluation code",
+      checkedAgainst: "its definition restated with NumPy, and scikit-learn 1.9.1 for F1",
+      edgeCases:
+        "Transductive: a prediction depends on the other samples, and it can beat the raw one, which is always shown beside. Fitted once on all samples, then frozen for slices and resamples. A task with too few samples for a deviation has no predictions.",
+      signatures: [taskMacroF1("", { rescaling: "all" }).signature, taskMacroF1("", { rescaling: "none" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "task-macro-f1",
+        title: "Macro F1 by task, from task and score:<label> columns",
+        isApart: true,
+        reads: "labelScores",
+        options,
+        create: (measure, { rescaling = "none", ...given }) => [{ ...taskMacroF1(measure, { rescaling, ...given }), id: "task-macro-f1" }],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricPage } from "../metric-page.ts";
+import type { MetricDeclaration } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
 
@@ -55,16 +55,20 @@ function topLabels({ options, scores }: HasLabelSetScores, count: number): reado
   return places.slice(0, count).map((place) => options[place]!);
 }
 
-export const topLabelRecallPage: MetricPage = {
-  id: "top-label-recall",
-  group: "classification",
-  title: "Recall of the top labels",
-  definition: "Share of true labels among as many of the highest scored ones as a sample has true ones, summed over all samples.",
-  formula: "Σ hits / Σ true labels",
-  options: [],
-  citation: "ViSTa (Wybitul et al. 2024), evaluation code for videos with several labels",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "Equal scores in the order of the labels on offer. No answer hits nothing. Samples without true labels do not count; null without any.",
-  signatures: [topLabelRecall("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "top-label-recall",
+    group: "classification",
+    title: "Recall of the top labels",
+    options: [],
+    page: () => ({
+      definition: "Share of true labels among as many of the highest scored ones as a sample has true ones, summed over all samples.",
+      formula: "Σ hits / Σ true labels",
+      citation: "ViSTa (Wybitul et al. 2024), evaluation code for videos with several labels",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "Equal scores in the order of the labels on offer. No answer hits nothing. Samples without true labels do not count; null without any.",
+      signatures: [topLabelRecall("").signature],
+    }),
+  },
+];

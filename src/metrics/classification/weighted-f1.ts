@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
-import { type ClassSet, classSetOption, countLabels, type HasLabels } from "./class-counts.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { f1 } from "./f1-averages.ts";
 
 /**
@@ -37,15 +37,28 @@ export function weightedF1(measure: string, { classes }: { readonly classes: Cla
   };
 }
 
-export const weightedF1Page: MetricPage = {
-  id: "weighted-f1",
-  group: "classification",
-  title: "Weighted F1",
-  definition: "Mean over labels of the F1 of each, weighted by its number of true samples.",
-  formula: "Σ true_c·F1_c / Σ true_c",
-  options: [classSetOption],
-  citation: 'scikit-learn, f1_score(average="weighted")',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases: "The class sets give the same number, since they differ by labels of weight 0.",
-  signatures: [weightedF1("", { classes: "union" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "weighted-f1",
+    group: "classification",
+    title: "Weighted F1",
+    options: [classesOption],
+    page: () => ({
+      definition: "Mean over labels of the F1 of each, weighted by its number of true samples.",
+      formula: "Σ true_c·F1_c / Σ true_c",
+      citation: 'scikit-learn, f1_score(average="weighted")',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases: "The class sets give the same number, since they differ by labels of weight 0.",
+      signatures: [weightedF1("", { classes: "union" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "weighted-f1",
+        title: "F1 weighted by support",
+        reads: "labels",
+        options: [classesOption],
+        create: (measure, { classes = "union" }) => [{ ...weightedF1(measure, { classes }), id: "weighted-f1" }],
+      }),
+    ],
+  },
+];

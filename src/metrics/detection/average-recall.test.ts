@@ -90,7 +90,7 @@ describe("average recall", () => {
   });
 
   it("refuses thresholds that are none", () => {
-    expect(() => averageRecall({ measure: "m", minIous: [] })).toThrow(RangeError);
-    expect(() => averageRecall({ measure: "m", minIous: [0] }).prepare([])).toThrow(RangeError);
+    expect(() => averageRecall({ measure: "m", tiou: [] })).toThrow(RangeError);
+    expect(() => averageRecall({ measure: "m", tiou: [0] }).prepare([])).toThrow(RangeError);
   });
 });

@@ -1,9 +1,10 @@
 import type { CorpusMetric, Weights } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { numberOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
+import { activityNetIous, tiouOption } from "./detection-options.ts";
 import type { HasEvents } from "./has-events.ts";
-import { activityNetIous } from "./mean-average-precision.ts";
 import { type PackedProposals, packProposals } from "./pack-proposals.ts";
 
 export interface AverageRecallOptions {
@@ -12,7 +13,8 @@ export interface AverageRecallOptions {
   readonly proposals?: number | "area";
   /** The end of the curve; 100 unless told. */
   readonly most?: number;
-  readonly minIous?: readonly number[];
+  /** The thresholds of tIoU that are averaged over. */
+  readonly tiou?: readonly number[];
 }
 
 const steps = 100;
@@ -22,7 +24,7 @@ export function averageRecall({
   measure,
   proposals = 100,
   most = 100,
-  minIous = activityNetIous,
+  tiou: minIous = activityNetIous,
 }: AverageRecallOptions): CorpusMetric<HasEvents> {
   if (minIous.length === 0) throw new RangeError("average recall needs at least one tIoU threshold");
   const step = proposals === "area" ? steps : (proposals / most) * steps;
@@ -106,34 +108,56 @@ function areaUnder(curve: readonly number[]): number {
   return sum / steps;
 }
 
-export const averageRecallPage: MetricPage = {
-  id: "average-recall",
-  group: "detection",
-  title: "Average recall at an average number of proposals (AR@AN)",
-  definition:
-    "Types are ignored. Of every video the same share of its proposals is read, most confident first, so that on average over the videos with truths so many are read; a truth is found at a tIoU when one of them reaches it. Share of truths found, averaged over thresholds. With `area`: the trapezoids under the curve of 100 equal steps up to `most`, divided by `most`.",
-  formula: "AR(AN) = 1/T · Σ_τ found_τ(AN) ÷ truths",
-  options: [
+const options = [
+  {
+    ...tiouOption,
+    meaning: "the thresholds of tIoU, averaged over; 0.5:0.05:1 with THUMOS-14",
+  },
+  numberOption(
     {
       name: "proposals",
       default: "100",
       meaning: "the average number of proposals per video, or `area` for the area under the curve (the ActivityNet proposal task)",
     },
+    { least: 1, isWhole: true },
+    ["area"],
+  ),
+  numberOption(
     {
       name: "most",
       default: "100",
       meaning:
         "the end of the curve: what is read at fewer proposals is a share of what is read here, rounded down twice, as in the toolkit",
     },
-    {
-      name: "minIous",
-      default: activityNetIous.join(", "),
-      meaning: "the thresholds averaged over; .5 to 1 in steps of .05 with THUMOS-14",
-    },
-  ],
-  citation: "ActivityNet toolkit, Evaluation/eval_proposal.py (Caba Heilbron et al., CVPR 2015); Hosang et al., PAMI 2016, for the curve",
-  checkedAgainst: "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals, retyped) on random videos, to 1e-12",
-  edgeCases:
-    "Proposals of equal confidence keep their order. Proposals on videos without truths lower the share that is read, as in the toolkit. Intervals without length match nothing. The area starts at the first step, as in the toolkit, so that a perfect system reaches .99. The toolkit's .9, made by NumPy's linspace, is one unit of the last place lower. Not defined without truths.",
-  signatures: [averageRecall({ measure: "" }).signature, averageRecall({ measure: "", proposals: "area" }).signature],
-};
+    { least: 1, isWhole: true },
+  ),
+] as const;
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "average-recall",
+    group: "detection",
+    title: "Average recall at an average number of proposals (AR@AN)",
+    options: [...options],
+    page: () => ({
+      definition:
+        "Types are ignored. Of every video the same share of its proposals is read, most confident first, so that on average over the videos with truths so many are read; a truth is found at a tIoU when one of them reaches it. Share of truths found, averaged over thresholds. With `area`: the trapezoids under the curve of 100 equal steps up to `most`, divided by `most`.",
+      formula: "AR(AN) = 1/T · Σ_τ found_τ(AN) ÷ truths",
+      citation:
+        "ActivityNet toolkit, Evaluation/eval_proposal.py (Caba Heilbron et al., CVPR 2015); Hosang et al., PAMI 2016, for the curve",
+      checkedAgainst: "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals, retyped) on random videos, to 1e-12",
+      edgeCases:
+        "Proposals of equal confidence keep their order. Proposals on videos without truths lower the share that is read, as in the toolkit. Intervals without length match nothing. The area starts at the first step, as in the toolkit, so that a perfect system reaches .99. The toolkit's .9, made by NumPy's linspace, is one unit of the last place lower. Not defined without truths.",
+      signatures: [averageRecall({ measure: "" }).signature, averageRecall({ measure: "", proposals: "area" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "average-recall",
+        title: "Average recall at so many proposals per video",
+        reads: "events",
+        options,
+        create: (measure, given) => [averageRecall({ measure, ...given })],
+      }),
+    ],
+  },
+];

@@ -1,4 +1,6 @@
 import type { Analysis, Curve } from "../../core/analysis.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { minIouOption } from "./detection-options.ts";
 import type { EventSource } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 import { type PackAlarmsOptions, packAlarms } from "./pack-alarms.ts";
@@ -47,3 +49,22 @@ function thinned(points: readonly [number, number][]): readonly [number, number]
   if (points.length <= mostPoints) return points;
   return Array.from({ length: mostPoints }, (_, at) => points[Math.round((at * (points.length - 1)) / (mostPoints - 1))]!);
 }
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "det",
+    group: "detection",
+    title: "Miss rate against false alarms per hour",
+    options: [minIouOption],
+    page: "miss-rate",
+    offers: [
+      offer({
+        id: "det",
+        title: "Curve: miss rate against false alarms per hour",
+        reads: "events",
+        options: [minIouOption],
+        create: (measure, given) => [detCurve({ measure, ...given })],
+      }),
+    ],
+  },
+];

@@ -1,7 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
+import { alertOption, everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { eventLatencies, type LatencyRules } from "./event-latencies.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -67,26 +68,43 @@ export function detectionLatency({
   };
 }
 
-export const detectionLatencyPage: MetricPage = {
-  id: "detection-latency",
-  group: "detection",
-  title: "Detection latency, a percentile",
-  definition:
-    "Seconds from the onset of a truth to the alert of the detection that claims it, matched one to one inside (video, type), most confident first. The least latency within which a share of all truths was alerted to; a missed truth takes for ever.",
-  formula: "P(s) = least t with #{truths with latency ≤ t} ≥ s · truths",
-  options: [
-    { name: "share", default: "–", meaning: ".5 for P50, .95 for P95" },
-    {
-      name: "alert",
-      default: "–",
-      meaning: "what counts as the moment of the alert: the one reported, or the start or end of the detection",
-    },
-    { name: "minConfidence", default: "–", meaning: "detections below it are ignored" },
-    { name: "minIou", default: "–", meaning: "the least tIoU of a match" },
-  ],
-  citation: "VIGIL-RAG evaluation framework; the quantile is the inverse of the empirical distribution (Hyndman and Fan, 1996, type 1)",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "Not defined (“not reached”) where fewer than the share of truths are found, so P95 needs a recall of 95 %. An alert before the onset has a negative latency; a table counts those apart. A match without a reported alert is a miss where reported ones are asked for.",
-  signatures: [detectionLatency({ measure: "", share: 0.95, alert: "reported", minConfidence: 0.5, minIou: 0.5 }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "detection-latency",
+    group: "detection",
+    title: "Detection latency, a percentile",
+    options: [
+      { name: "share", default: "–", meaning: ".5 for P50, .95 for P95: part of the name on the command line" },
+      {
+        ...alertOption,
+        meaning:
+          "which moment of a detection is its alert: its start or end; the event-detection family also reads the one that was reported",
+      },
+      minConfidenceOption,
+      minIouOption,
+    ],
+    page: () => ({
+      definition:
+        "Seconds from the onset of a truth to the alert of the detection that claims it, matched one to one inside (video, type), most confident first. The least latency within which a share of all truths was alerted to; a missed truth takes for ever.",
+      formula: "P(s) = least t with #{truths with latency ≤ t} ≥ s · truths",
+      citation: "VIGIL-RAG evaluation framework; the quantile is the inverse of the empirical distribution (Hyndman and Fan, 1996, type 1)",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "Not defined (“not reached”) where fewer than the share of truths are found, so P95 needs a recall of 95 %. An alert before the onset has a negative latency; a table counts those apart. A match without a reported alert is a miss where reported ones are asked for.",
+      signatures: [detectionLatency({ measure: "", share: 0.95, alert: "reported", minConfidence: 0.5, minIou: 0.5 }).signature],
+    }),
+    offers: [
+      ...([0.5, 0.95] as const).map((share) =>
+        offer({
+          id: `latency-p${share * 100}`,
+          title: share === 0.5 ? "Median latency in seconds" : "P95 of the latency in seconds",
+          reads: "events",
+          options: [minIouOption, minConfidenceOption, alertOption],
+          create: (measure, { minIou = 0.5, minConfidence = everyDetection, alert = "end" }) => [
+            detectionLatency({ measure, share, minIou, minConfidence, alert }),
+          ],
+        }),
+      ),
+    ],
+  },
+];

@@ -1,7 +1,8 @@
 import type { CorpusMetric, Score } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
+import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { type RankedAlarms, rankedAlarms } from "./ranked-alarms.ts";
@@ -143,29 +144,54 @@ function withoutTruths({ isPooled }: Claims, { detected }: Sums): number | null 
   return isPooled && detected[0]! > 0 ? 0 : null;
 }
 
-export const eventF1Page: MetricPage = {
-  id: "event-f1",
-  group: "detection",
-  title: "F1 of events",
-  definition:
-    "Detections from a confidence on are matched one to one with truths of their own video and type, most confident first, at a tIoU of at least a threshold. Micro: all types together, types that are only predicted included. Macro: mean over the types that have a truth. With the threshold `best`, the one common to all types that makes the score highest.",
-  formula: "F1 = 2 · matches ÷ (detections + truths)",
-  options: [
-    { name: "average", default: "–", meaning: "micro or macro" },
-    {
-      name: "minConfidence",
-      default: "–",
-      meaning:
-        "the confidence from which on detections count, or best: fitted on the samples scored, and again on each resample, so an upper bound",
-    },
-    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
-  ],
-  citation: "VIGIL-RAG evaluation framework; van Rijsbergen, Information Retrieval, 1979, for F",
-  checkedAgainst: "values worked out by hand, and a plain search over all thresholds on random problems",
-  edgeCases:
-    "Equal confidences keep the order given and are not separated by a threshold. A second detection of a truth is wrong. What an ambiguous event absorbs does not count. Without truths: micro is 0 if anything is detected, otherwise not defined.",
-  signatures: [
-    eventF1({ measure: "", average: "macro", minConfidence: 0.5 }).signature,
-    eventF1({ measure: "", average: "micro", minConfidence: "best" }).signature,
-  ],
-};
+const averageTitles = { macro: "F1, mean over types", micro: "F1 of all types together" };
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "event-f1",
+    group: "detection",
+    title: "F1 of events",
+    options: [
+      { name: "average", default: "–", meaning: "micro or macro: part of the name on the command line" },
+      {
+        ...minConfidenceOption,
+        meaning:
+          "detections of lower confidence are ignored; best: the threshold is fitted on the samples scored, and again on each resample, so an upper bound",
+      },
+      minIouOption,
+    ],
+    page: () => ({
+      definition:
+        "Detections from a confidence on are matched one to one with truths of their own video and type, most confident first, at a tIoU of at least a threshold. Micro: all types together, types that are only predicted included. Macro: mean over the types that have a truth. With the threshold `best`, the one common to all types that makes the score highest.",
+      formula: "F1 = 2 · matches ÷ (detections + truths)",
+      citation: "VIGIL-RAG evaluation framework; van Rijsbergen, Information Retrieval, 1979, for F",
+      checkedAgainst: "values worked out by hand, and a plain search over all thresholds on random problems",
+      edgeCases:
+        "Equal confidences keep the order given and are not separated by a threshold. A second detection of a truth is wrong. What an ambiguous event absorbs does not count. Without truths: micro is 0 if anything is detected, otherwise not defined.",
+      signatures: [
+        eventF1({ measure: "", average: "macro", minConfidence: 0.5 }).signature,
+        eventF1({ measure: "", average: "micro", minConfidence: "best" }).signature,
+      ],
+    }),
+    offers: [
+      ...(["macro", "micro"] as const).map((average) =>
+        offer({
+          id: `event-f1-${average}`,
+          title: averageTitles[average],
+          reads: "events",
+          options: [minIouOption, minConfidenceOption],
+          create: (measure, { minConfidence = everyDetection, ...given }) => [eventF1({ measure, average, minConfidence, ...given })],
+        }),
+      ),
+      ...(["macro", "micro"] as const).map((average) =>
+        offer({
+          id: `event-f1-${average}-best`,
+          title: `${averageTitles[average]}, best threshold`,
+          reads: "events",
+          options: [minIouOption],
+          create: (measure, given) => [eventF1({ measure, average, minConfidence: "best", ...given })],
+        }),
+      ),
+    ],
+  },
+];

@@ -1,4 +1,6 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { freshEvents } from "./event-source.ts";
 import type { FalseAlarmOptions } from "./false-alarms-per-hour.ts";
 import type { HasTimedEvents } from "./has-events.ts";
@@ -49,3 +51,22 @@ function tabulate(
     ],
   };
 }
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "false-alarms",
+    group: "detection",
+    title: "False alarms by event type",
+    options: [minIouOption, minConfidenceOption],
+    page: "false-alarms-per-hour",
+    offers: [
+      offer({
+        id: "false-alarms",
+        title: "Table: false alarms by event type",
+        reads: "events",
+        options: [minIouOption, minConfidenceOption],
+        create: (measure, { minIou = 0.5, minConfidence = everyDetection }) => [falseAlarmTable({ measure, minIou, minConfidence })],
+      }),
+    ],
+  },
+];

@@ -1,6 +1,7 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 import { fate } from "./match-events.ts";
@@ -59,20 +60,30 @@ export function falseAlarmsPerHour({
   };
 }
 
-export const falseAlarmsPerHourPage: MetricPage = {
-  id: "false-alarms-per-hour",
-  group: "detection",
-  title: "False alarms per hour (FAH)",
-  definition:
-    "Detections from a confidence on that claim no truth when matched one to one inside (video, type), most confident first, divided by the hours of all answered videos of known length, with or without events.",
-  formula: "FAH = unmatched detections ÷ Σ hours",
-  options: [
-    { name: "minConfidence", default: "–", meaning: "detections below it are no alarms" },
-    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
-  ],
-  citation: "VIGIL-RAG evaluation framework, with matching by video and type; TRECVID surveillance event detection for rates per hour",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "A second detection of a truth is a false alarm (the table of false alarms counts them apart); one that an ambiguous event absorbs is none. Videos without an answer are left out, since silence would flatter them. Not defined without hours.",
-  signatures: [falseAlarmsPerHour({ measure: "", minConfidence: 0.5 }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "false-alarms-per-hour",
+    group: "detection",
+    title: "False alarms per hour (FAH)",
+    options: [minConfidenceOption, minIouOption],
+    page: () => ({
+      definition:
+        "Detections from a confidence on that claim no truth when matched one to one inside (video, type), most confident first, divided by the hours of all answered videos of known length, with or without events.",
+      formula: "FAH = unmatched detections ÷ Σ hours",
+      citation: "VIGIL-RAG evaluation framework, with matching by video and type; TRECVID surveillance event detection for rates per hour",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "A second detection of a truth is a false alarm (the table of false alarms counts them apart); one that an ambiguous event absorbs is none. Videos without an answer are left out, since silence would flatter them. Not defined without hours.",
+      signatures: [falseAlarmsPerHour({ measure: "", minConfidence: 0.5 }).signature],
+    }),
+    offers: [
+      offer({
+        id: "false-alarms-per-hour",
+        title: "False alarms per hour",
+        reads: "events",
+        options: [minIouOption, minConfidenceOption],
+        create: (measure, { minConfidence = everyDetection, ...given }) => [falseAlarmsPerHour({ measure, minConfidence, ...given })],
+      }),
+    ],
+  },
+];

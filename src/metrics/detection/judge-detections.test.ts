@@ -43,7 +43,7 @@ it("tells the cost of each mistake as mending the videos themselves does", () =>
     fc.property(fc.array(video, { maxLength: 4 }), fc.constantFrom("activitynet", "thumos14", "sum"), (videos, definition) => {
       const table = errorCosts({ measure: "m", definition }).analyse(videos);
       if (table.kind !== "table") throw new Error("not a table");
-      const score = (own: readonly HasEvents[]) => meanAveragePrecision({ measure: "m", minIous: [0.5], definition }).prepare(own)();
+      const score = (own: readonly HasEvents[]) => meanAveragePrecision({ measure: "m", tiou: [0.5], definition }).prepare(own)();
       for (const [error, count, then] of table.rows) {
         const mended = videos.map((one) => mend(one, plainly(one, 0.5), error as DetectionError));
         expect(count).toBe(mended.reduce((sum, one) => sum + one.count, 0));

@@ -1,4 +1,6 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { alertOption, everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { eventLatencies, type LatencyRules } from "./event-latencies.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -31,3 +33,24 @@ function tabulate(evidence: Iterable<HasEvents>, { events: source, ...rules }: L
     rows: counts.map(({ truths, alerted, early }, type) => [events.types[type] ?? "all", truths, alerted, early]),
   };
 }
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "latency",
+    group: "detection",
+    title: "Alerts by event type",
+    options: [minIouOption, minConfidenceOption, alertOption],
+    page: "detection-latency",
+    offers: [
+      offer({
+        id: "latency",
+        title: "Table: alerts by event type",
+        reads: "events",
+        options: [minIouOption, minConfidenceOption, alertOption],
+        create: (measure, { minIou = 0.5, minConfidence = everyDetection, alert = "end" }) => [
+          latencyTable({ measure, minIou, minConfidence, alert }),
+        ],
+      }),
+    ],
+  },
+];

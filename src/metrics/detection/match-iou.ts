@@ -1,7 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { weightedRatio } from "./weighted-ratio.ts";
@@ -50,18 +51,28 @@ export function matchIou({
   };
 }
 
-export const matchIouPage: MetricPage = {
-  id: "match-iou",
-  group: "detection",
-  title: "Mean tIoU over matches",
-  definition: "Mean tIoU of the pairs that are matched one to one inside (video, type), most confident detection first.",
-  formula: "1/M · Σ over matches (d, g) of tIoU(d, g)",
-  options: [
-    { name: "minConfidence", default: "none", meaning: "detections below it are ignored" },
-    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match, below which the mean cannot fall" },
-  ],
-  citation: "VIGIL-RAG evaluation framework",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "Misses do not lower it: read it beside the mean over truths. Not defined without matches.",
-  signatures: [matchIou({ measure: "" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "match-iou",
+    group: "detection",
+    title: "Mean tIoU over matches",
+    options: [{ ...minIouOption, meaning: "the least tIoU of a match, below which the mean cannot fall" }, minConfidenceOption],
+    page: () => ({
+      definition: "Mean tIoU of the pairs that are matched one to one inside (video, type), most confident detection first.",
+      formula: "1/M · Σ over matches (d, g) of tIoU(d, g)",
+      citation: "VIGIL-RAG evaluation framework",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "Misses do not lower it: read it beside the mean over truths. Not defined without matches.",
+      signatures: [matchIou({ measure: "" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "match-iou",
+        title: "Mean tIoU over matches",
+        reads: "events",
+        options: [minIouOption, minConfidenceOption],
+        create: (measure, given) => [matchIou({ measure, ...given })],
+      }),
+    ],
+  },
+];

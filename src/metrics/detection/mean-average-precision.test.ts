@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PrecisionDefinition } from "./average-precision.ts";
+import { activityNetIous } from "./detection-options.ts";
 import type { DetectedEvent, HasEvents, TruthEvent } from "./has-events.ts";
-import { activityNetIous, meanAveragePrecision } from "./mean-average-precision.ts";
+import { meanAveragePrecision } from "./mean-average-precision.ts";
 
 const definitions = ["activitynet", "thumos14", "sum", "101-point"] as const satisfies readonly PrecisionDefinition[];
 
@@ -27,8 +28,8 @@ function flagged(flags: readonly number[], truths: number): readonly HasEvents[]
   ];
 }
 
-function score(evidence: readonly HasEvents[], definition: PrecisionDefinition = "activitynet", minIous: readonly number[] = [0.5]) {
-  return meanAveragePrecision({ measure: "m", definition, minIous }).prepare(evidence)();
+function score(evidence: readonly HasEvents[], definition: PrecisionDefinition = "activitynet", tiou: readonly number[] = [0.5]) {
+  return meanAveragePrecision({ measure: "m", definition, tiou }).prepare(evidence)();
 }
 
 describe("meanAveragePrecision", () => {
@@ -135,11 +136,11 @@ describe("meanAveragePrecision", () => {
   });
 
   it("says every rule in the signature", () => {
-    expect(meanAveragePrecision({ measure: "m", definition: "thumos14", minIous: [0.3, 0.5] }).signature).toBe(
+    expect(meanAveragePrecision({ measure: "m", definition: "thumos14", tiou: [0.3, 0.5] }).signature).toBe(
       "detection-map|definition:thumos14|matching:thumos14|over:types-with-truth|ties:video-name|tiou:0.3,0.5|v:2",
     );
     expect(meanAveragePrecision({ measure: "m" }).id).toBe("map");
-    expect(meanAveragePrecision({ measure: "m", definition: "sum", minIous: [0.5] }).id).toBe("map-sum@0.5");
+    expect(meanAveragePrecision({ measure: "m", definition: "sum", tiou: [0.5] }).id).toBe("map-sum@0.5");
   });
 });
 
@@ -212,7 +213,7 @@ describe("meanAveragePrecision, for any videos", () => {
             definition,
           ),
         );
-        const range = meanAveragePrecision({ measure: "m", definition, minIous: [0.5] }).tieRange!(given);
+        const range = meanAveragePrecision({ measure: "m", definition, tiou: [0.5] }).tieRange!(given);
         if (scores[0] === null) expect(range).toBeNull();
         else {
           expect(range![0]).toBeCloseTo(Math.min(...(scores as number[])), 12);

@@ -1,21 +1,18 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { averagePrecisions, matchingOf, type PrecisionDefinition, tieOrderOf } from "./average-precision.ts";
+import { activityNetIous, definitionOption, tiouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { tieRange } from "./tie-range.ts";
-
-/**
- * The thresholds over which ActivityNet averages, as decimals; its own .9, made by NumPy's linspace, is one unit of the last place lower.
- */
-export const activityNetIous: readonly number[] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 
 export interface MeanAveragePrecisionOptions {
   /** Signature of the measure whose evidence it reads. */
   readonly measure: string;
   readonly definition?: PrecisionDefinition;
-  readonly minIous?: readonly number[];
+  /** The thresholds of tIoU that are averaged over. */
+  readonly tiou?: readonly number[];
   /** Shares packed events with other metrics; packs its own when left out. */
   readonly events?: EventSource;
 }
@@ -28,7 +25,7 @@ export interface MeanAveragePrecisionOptions {
 export function meanAveragePrecision({
   measure,
   definition = "activitynet",
-  minIous = activityNetIous,
+  tiou: minIous = activityNetIous,
   events: source = freshEvents,
 }: MeanAveragePrecisionOptions): CorpusMetric<HasEvents> {
   if (minIous.length === 0) throw new RangeError("mean average precision needs at least one tIoU threshold");
@@ -37,7 +34,7 @@ export function meanAveragePrecision({
   const kind = definition === "activitynet" ? "" : `-${definition}`;
   return {
     id: `map${kind}${at}`,
-    ...(kind === "" ? {} : { aliases: [`map${at}`] }),
+    aliases: [`detection-map${at}`, ...(kind === "" ? [] : [`map${at}`])],
     title: at === "" ? "Mean average precision" : `mAP at tIoU ${minIous[0]}`,
     signature: signature("detection-map", 2, {
       definition,
@@ -70,34 +67,39 @@ export function meanOfDefined(values: Float64Array): number | null {
   return count === 0 ? null : sum / count;
 }
 
-export const meanAveragePrecisionPage: MetricPage = {
-  id: "detection-map",
-  group: "detection",
-  title: "Mean average precision of events (mAP)",
-  definition:
-    "For each event type, detections of all videos come in by falling confidence and claim truths of their own video and type; average precision follows from the precision and recall after each. Mean over the types that have a truth, then over thresholds of tIoU.",
-  formula:
-    "activitynet: AP = Σ_i (R_i − R_{i−1}) · max over j ≥ i of P_j;  sum, thumos14: AP = Σ_i (R_i − R_{i−1}) · P_i;  101-point: mean of the interpolated precision at recall 0, .01, …, 1",
-  options: [
-    {
-      name: "definition",
-      default: "activitynet",
-      meaning:
-        "activitynet: interpolated, each detection claims the free truth of highest tIoU ≥ τ (ActivityNet, most papers on THUMOS-14, HACS, FineAction); thumos14: not interpolated, each truth claims the free detection of highest tIoU > τ, detections that touch ambiguous segments are left out (TH14eventdetpr.m); sum: not interpolated, matching by confidence (VIGIL); 101-point: COCO",
-    },
-    {
-      name: "minIous",
-      default: activityNetIous.join(", "),
-      meaning: "the thresholds averaged over; .3 to .7 in steps of .1 is usual on THUMOS-14",
-    },
-  ],
-  citation:
-    "Caba Heilbron et al., ActivityNet, CVPR 2015 (Evaluation/eval_detection.py); Idrees et al., The THUMOS challenge, CVIU 2017 (TH14eventdetpr.m); Lin et al., Microsoft COCO, ECCV 2014 (pycocotools)",
-  checkedAgainst:
-    "activitynet: the ActivityNet toolkit (ebc8aeb, Evaluation/eval_detection.py, retyped, from files) on random problems, to 1e-12, and its sample predictions, mAP 1 at every tIoU; thumos14 (MATLAB), sum and 101-point: restatements in plain Python on 120 random problems, to 1e-12",
-  edgeCases:
-    "Equal confidences come in the order of the videos in the ground truth, then of the detections in the prediction; under thumos14 videos come by name, as in TH14eventdetpr.m. A remark gives the range over other orders where it is wider than .001. The ActivityNet toolkit leaves that to NumPy's unstable sort and to the order of a dictionary. Of truths of equal tIoU the first is claimed, under activitynet the last, as in the toolkit with up to 16 truths of a type in a video and a NumPy of its time. A type without detections has 0; a type that is only predicted is no type of the mean. Under activitynet two intervals without length match, as 0/0 does there. A video of weight w is w copies whose detections come in together. Not defined without truths.",
-  signatures: (["activitynet", "thumos14", "sum", "101-point"] as const).map(
-    (definition) => meanAveragePrecision({ measure: "", definition }).signature,
-  ),
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "detection-map",
+    group: "detection",
+    title: "Mean average precision of events (mAP)",
+    options: [tiouOption, definitionOption],
+    page: () => ({
+      definition:
+        "For each event type, detections of all videos come in by falling confidence and claim truths of their own video and type; average precision follows from the precision and recall after each. Mean over the types that have a truth, then over thresholds of tIoU.",
+      formula:
+        "activitynet: AP = Σ_i (R_i − R_{i−1}) · max over j ≥ i of P_j;  sum, thumos14: AP = Σ_i (R_i − R_{i−1}) · P_i;  101-point: mean of the interpolated precision at recall 0, .01, …, 1",
+      citation:
+        "Caba Heilbron et al., ActivityNet, CVPR 2015 (Evaluation/eval_detection.py); Idrees et al., The THUMOS challenge, CVIU 2017 (TH14eventdetpr.m); Lin et al., Microsoft COCO, ECCV 2014 (pycocotools)",
+      checkedAgainst:
+        "activitynet: the ActivityNet toolkit (ebc8aeb, Evaluation/eval_detection.py, retyped, from files) on random problems, to 1e-12, and its sample predictions, mAP 1 at every tIoU; thumos14 (MATLAB), sum and 101-point: restatements in plain Python on 120 random problems, to 1e-12",
+      edgeCases:
+        "Equal confidences come in the order of the videos in the ground truth, then of the detections in the prediction; under thumos14 videos come by name, as in TH14eventdetpr.m. A remark gives the range over other orders where it is wider than .001. The ActivityNet toolkit leaves that to NumPy's unstable sort and to the order of a dictionary. Of truths of equal tIoU the first is claimed, under activitynet the last, as in the toolkit with up to 16 truths of a type in a video and a NumPy of its time. A type without detections has 0; a type that is only predicted is no type of the mean. Under activitynet two intervals without length match, as 0/0 does there. A video of weight w is w copies whose detections come in together. Not defined without truths.",
+      signatures: (["activitynet", "thumos14", "sum", "101-point"] as const).map(
+        (definition) => meanAveragePrecision({ measure: "", definition }).signature,
+      ),
+    }),
+    offers: [
+      offer({
+        id: "detection-map",
+        title: "Mean average precision",
+        reads: "events",
+        options: [tiouOption, definitionOption],
+        create(measure, { tiou = activityNetIous, definition = "activitynet" }) {
+          const named = (at: readonly number[], id: string) => ({ ...meanAveragePrecision({ measure, definition, tiou: at }), id });
+          const each = tiou.length === 1 ? [] : tiou.map((one) => named([one], `detection-map@${one}`));
+          return [named(tiou, "detection-map"), ...each];
+        },
+      }),
+    ],
+  },
+];

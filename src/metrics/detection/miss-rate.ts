@@ -1,7 +1,9 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { numberOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
+import { minIouOption } from "./detection-options.ts";
 import type { EventSource } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 import { packAlarms } from "./pack-alarms.ts";
@@ -64,20 +66,35 @@ export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5, events }: 
   };
 }
 
-export const missRatePage: MetricPage = {
-  id: "miss-rate",
-  group: "detection",
-  title: "Miss rate at a rate of false alarms",
-  definition:
-    "Share of truths missed at the lowest confidence threshold whose false alarms per hour stay within a limit, all types together. One point of the DET curve.",
-  formula: "miss rate = 1 − found(θ) ÷ truths, θ the lowest with FAH(θ) ≤ limit",
-  options: [
-    { name: "falseAlarmsPerHour", default: "–", meaning: "the limit" },
-    { name: "minIou", default: "0.5", meaning: "the least tIoU of a match" },
-  ],
-  citation: "Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "The threshold is fitted on the samples scored, and again on each resample. Equal confidences are not separated. Matching, ambiguous events and hours as for false alarms per hour. Not defined without truths or hours.",
-  signatures: [missRate({ measure: "", falseAlarmsPerHour: 1 }).signature],
-};
+const limitOption = numberOption(
+  { name: "falseAlarmsPerHour", default: "1", meaning: "how many false alarms per hour are allowed" },
+  { least: 0 },
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "miss-rate",
+    group: "detection",
+    title: "Miss rate at a rate of false alarms",
+    options: [limitOption, minIouOption],
+    page: () => ({
+      definition:
+        "Share of truths missed at the lowest confidence threshold whose false alarms per hour stay within a limit, all types together. One point of the DET curve.",
+      formula: "miss rate = 1 − found(θ) ÷ truths, θ the lowest with FAH(θ) ≤ limit",
+      citation: "Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "The threshold is fitted on the samples scored, and again on each resample. Equal confidences are not separated. Matching, ambiguous events and hours as for false alarms per hour. Not defined without truths or hours.",
+      signatures: [missRate({ measure: "", falseAlarmsPerHour: 1 }).signature],
+    }),
+    offers: [
+      offer({
+        id: "miss-rate",
+        title: "Miss rate at a rate of false alarms",
+        reads: "events",
+        options: [minIouOption, limitOption],
+        create: (measure, { falseAlarmsPerHour = 1, ...given }) => [missRate({ measure, falseAlarmsPerHour, ...given })],
+      }),
+    ],
+  },
+];

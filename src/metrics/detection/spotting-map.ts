@@ -1,7 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { choiceOption, numberOption, numbersOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { HasEvents } from "./has-events.ts";
 import { matchSpots, type SpotRules, spotFramesPerSecond } from "./match-spots.ts";
@@ -35,7 +36,6 @@ const spottingClasses = {
 
 /** `with-truth`: a class counts where it has a truth. The others: as SoccerNet's program, whose lists count whole. */
 export type SpottingClasses = "with-truth" | keyof typeof spottingClasses;
-export const spottingClassNames = ["with-truth", "soccernet-v2", "soccernet-ball"] as const satisfies readonly SpottingClasses[];
 
 /** SoccerNet's program keeps a half in so many seconds, and moves what lies beyond to their end. */
 const longestHalfSeconds = 7200;
@@ -47,7 +47,7 @@ export interface SpottingMapOptions {
   /** Of the grid on which times are compared; 2 unless told, as SoccerNet has it. */
   readonly framesPerSecond?: number;
   /** Default: with-truth. */
-  readonly classes?: SpottingClasses;
+  readonly spottingClasses?: SpottingClasses;
 }
 
 /** Which tolerances a spot meets is kept in the bits of one integer. */
@@ -60,14 +60,14 @@ const recallPoints = 11;
 /**
  * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and recall at 200 confidence thresholds,
  * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. See `matchSpots` for the matching. One
- * tolerance alone gives the mAP there. By default types count where they have a truth; with one of SoccerNet's lists of `classes` every class of
+ * tolerance alone gives the mAP there. By default types count where they have a truth; with one of SoccerNet's lists of `spottingClasses` every class of
  * it counts, as 0 where it does not occur, others are ignored, and what lies beyond two hours is moved to their end: its program's own figure.
  */
 export function spottingMap({
   measure,
   tolerances,
   framesPerSecond = spotFramesPerSecond,
-  classes = "with-truth",
+  spottingClasses: classes = "with-truth",
 }: SpottingMapOptions): CorpusMetric<HasEvents> {
   const listed = classes === "with-truth" ? undefined : spottingClasses[classes];
   const seconds = typeof tolerances === "string" ? spottingTolerances[tolerances] : tolerances;
@@ -206,35 +206,75 @@ function trapezoids(values: readonly number[]): number {
   return sum / (values.length - 1);
 }
 
-export const spottingMapPage: MetricPage = {
-  id: "spotting-map",
-  group: "detection",
-  title: "Average mAP of spotting",
-  definition:
-    "Times are cut to a grid of frames. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
-  formula: "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
-  options: [
-    {
-      name: "tolerances",
-      default: "–",
-      meaning: "loose: 5, 10, …, 60 s; tight: 1, 2, …, 5 s; or any in seconds: one alone gives the mAP there (SoccerNet's at1 to at5)",
-    },
-    { name: "framesPerSecond", default: "2", meaning: "of the grid; SoccerNet-v2 has 2, ball action spotting 25" },
-    {
-      name: "spottingClasses",
-      default: "with-truth",
-      meaning:
-        "with-truth: the mean is over the types that have a truth; soccernet-v2, soccernet-ball: over all 17 classes, or PASS and DRIVE, as SoccerNet's program has it",
-    },
-  ],
-  citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
-  checkedAgainst:
-    "SoccerNet 0.2.0 (SoccerNet.Evaluation.ActionSpotting.evaluate, from files) on random games with ties, several spots in a frame and truths that are not shown, to 1e-12",
-  edgeCases:
-    "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. By default types count where they have a truth. SoccerNet's program counts every class of its list, as 0 where it does not occur, ignores others, and moves what lies beyond two hours to their end: spottingClasses=soccernet-v2 gives its figure, which is lower wherever a class does not occur. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
-  signatures: [
-    spottingMap({ measure: "", tolerances: "loose" }).signature,
-    spottingMap({ measure: "", tolerances: "loose", classes: "soccernet-v2" }).signature,
-    spottingMap({ measure: "", tolerances: "tight" }).signature,
-  ],
-};
+const tolerancesOption = numbersOption(
+  {
+    name: "tolerances",
+    default: "1,2,3,4,5",
+    meaning:
+      "how far apart two spots on either side of a truth may be, in seconds and rising: loose has 5, 10, …, 60 s, tight 1, 2, …, 5 s; one alone gives the mAP there (SoccerNet's at1 to at5)",
+  },
+  { isAboveZero: true },
+);
+
+const framesPerSecondOption = numberOption(
+  {
+    name: "framesPerSecond",
+    default: "2",
+    meaning: "of the grid on which times are compared; SoccerNet-v2 has 2, ball action spotting 25",
+  },
+  { isAboveZero: true },
+);
+
+export const spottingClassesOption = choiceOption(
+  {
+    name: "spottingClasses",
+    default: "with-truth",
+    keys: ["over"],
+    meaning:
+      "what the mean is over: the types that have a truth, or all 17 classes of SoccerNet's program (soccernet-v2), or PASS and DRIVE (soccernet-ball), as 0 where they do not occur",
+  },
+  ["with-truth", "soccernet-v2", "soccernet-ball"],
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "spotting-map",
+    group: "detection",
+    title: "Average mAP of spotting",
+    options: [tolerancesOption, framesPerSecondOption, spottingClassesOption],
+    page: () => ({
+      definition:
+        "Times are cut to a grid of frames. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
+      formula: "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
+      citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
+      checkedAgainst:
+        "SoccerNet 0.2.0 (SoccerNet.Evaluation.ActionSpotting.evaluate, from files) on random games with ties, several spots in a frame and truths that are not shown, to 1e-12",
+      edgeCases:
+        "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. By default types count where they have a truth. SoccerNet's program counts every class of its list, as 0 where it does not occur, ignores others, and moves what lies beyond two hours to their end: spottingClasses=soccernet-v2 gives its figure, which is lower wherever a class does not occur. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
+      signatures: [
+        spottingMap({ measure: "", tolerances: "loose" }).signature,
+        spottingMap({ measure: "", tolerances: "loose", spottingClasses: "soccernet-v2" }).signature,
+        spottingMap({ measure: "", tolerances: "tight" }).signature,
+      ],
+    }),
+    offers: [
+      ...(["loose", "tight"] as const).map((tolerances) =>
+        offer({
+          id: `spotting-map-${tolerances}`,
+          title: `Average mAP of spotting, ${tolerances}`,
+          reads: "events",
+          options: [framesPerSecondOption, spottingClassesOption],
+          create: (measure, given) => [spottingMap({ measure, tolerances, ...given })],
+        }),
+      ),
+      offer({
+        id: "spotting-map",
+        title: "mAP of spotting within tolerances",
+        isApart: true,
+        reads: "events",
+        options: [tolerancesOption, framesPerSecondOption, spottingClassesOption],
+        create: (measure, { tolerances = spottingTolerances.tight, ...given }) => [spottingMap({ measure, ...given, tolerances })],
+      }),
+    ],
+  },
+];

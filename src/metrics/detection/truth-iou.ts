@@ -1,7 +1,8 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { minConfidenceOption } from "./detection-options.ts";
 import { eachType } from "./each-type.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -56,16 +57,29 @@ export function truthIou({
   };
 }
 
-export const truthIouPage: MetricPage = {
-  id: "truth-iou",
-  group: "detection",
-  title: "Mean tIoU over truths",
-  definition: "For each truth the highest tIoU with a detection of the same video and type, 0 where none overlaps; mean over truths.",
-  formula: "1/G · Σ_g max over detections d of tIoU(d, g)",
-  options: [{ name: "minConfidence", default: "none", meaning: "detections below it are ignored" }],
-  citation: "VIGIL-RAG evaluation framework; Ego4D NLQ calls such a mean mIoU",
-  checkedAgainst: "values worked out by hand",
-  edgeCases:
-    "One detection may be the best of several truths. Ambiguous events do not count. Intervals without length have 0. Not defined without truths.",
-  signatures: [truthIou({ measure: "" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "truth-iou",
+    group: "detection",
+    title: "Mean tIoU over truths",
+    options: [minConfidenceOption],
+    page: () => ({
+      definition: "For each truth the highest tIoU with a detection of the same video and type, 0 where none overlaps; mean over truths.",
+      formula: "1/G · Σ_g max over detections d of tIoU(d, g)",
+      citation: "VIGIL-RAG evaluation framework; Ego4D NLQ calls such a mean mIoU",
+      checkedAgainst: "values worked out by hand",
+      edgeCases:
+        "One detection may be the best of several truths. Ambiguous events do not count. Intervals without length have 0. Not defined without truths.",
+      signatures: [truthIou({ measure: "" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "truth-iou",
+        title: "Mean best tIoU over truths",
+        reads: "events",
+        options: [minConfidenceOption],
+        create: (measure, given) => [truthIou({ measure, ...given })],
+      }),
+    ],
+  },
+];

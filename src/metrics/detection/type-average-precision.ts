@@ -1,15 +1,16 @@
 import type { Analysis, Table } from "../../core/analysis.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { averagePrecisions, countPositives, type PrecisionDefinition, type PrecisionOptions, tieOrderOf } from "./average-precision.ts";
+import { activityNetIous, definitionOption, tiouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
-import { activityNetIous } from "./mean-average-precision.ts";
 import type { PackedEvents } from "./pack-events.ts";
 
 export interface TypeAveragePrecisionOptions {
   readonly measure: string;
   readonly definition?: PrecisionDefinition;
   /** Those that the column AP averages, as mAP does over types. */
-  readonly minIous?: readonly number[];
+  readonly tiou?: readonly number[];
   /** Those of them that have a column of their own; all where left out. */
   readonly shownIous?: readonly number[];
   /** Shares packed events with other analyses; packs its own when left out. */
@@ -20,7 +21,7 @@ export interface TypeAveragePrecisionOptions {
 export function typeAveragePrecision({
   measure,
   definition = "activitynet",
-  minIous = activityNetIous,
+  tiou: minIous = activityNetIous,
   shownIous = minIous,
   events: source = freshEvents,
 }: TypeAveragePrecisionOptions): Analysis<HasEvents> {
@@ -55,3 +56,22 @@ function tabulate(events: PackedEvents, { shownIous, ...options }: TableOptions)
   });
   return { kind: "table", columns: ["type", "truths", "detections", "AP", ...columns], fractions: ["AP", ...columns], rows };
 }
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "type-average-precision",
+    group: "detection",
+    title: "Average precision by event type",
+    options: [tiouOption, definitionOption],
+    page: "detection-map",
+    offers: [
+      offer({
+        id: "type-average-precision",
+        title: "Table: average precision by event type",
+        reads: "events",
+        options: [tiouOption, definitionOption],
+        create: (measure, given) => [typeAveragePrecision({ measure, ...given })],
+      }),
+    ],
+  },
+];

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
-import { textMetrics } from "../text/index.ts";
+import { metricOffers } from "../../../test/support/metric-offers.ts";
 import type { TextPair } from "../text/text-pair.ts";
 import { streamEvidence } from "./dialogue-evidence.ts";
 import { countAlikeTexts, type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";
 import { countedOf, keptStreams } from "./kept-evidence.ts";
 
+const offers = await metricOffers("text");
 const usual: DialogueTextOptions = { threshold: 0.5, documents: "matched" };
 
 /** Two right pairs in two streams; a pair of other words, and one without words, do not count. Jaccard 2/5. */
@@ -34,9 +35,12 @@ function metricOf(id: string, options: DialogueTextOptions = usual) {
 }
 
 function official(kind: string, of: readonly TextPair[] = pairs): readonly (number | null)[] {
-  return textMetrics
+  return offers
     .find(({ id }) => id === kind)!
-    .create({ tokenized: true })(of)
+    .create(
+      {},
+      { isTokenized: true },
+    )(of)
     .map(({ score }) => score());
 }
 

@@ -1,6 +1,7 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { choiceOption } from "../metric-option.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasSaliency } from "./has-moments.ts";
 
@@ -8,6 +9,8 @@ import type { HasSaliency } from "./has-moments.ts";
 export const highlightGrades = { fair: 2, good: 3, "very-good": 4 } as const;
 
 export type HighlightGrade = keyof typeof highlightGrades;
+
+export const highlightGradeNames: readonly HighlightGrade[] = ["fair", "good", "very-good"];
 
 export interface HighlightOptions {
   readonly measure: string;
@@ -44,20 +47,42 @@ function shareWithHighlight(evidence: Iterable<HasSaliency>, least: number): num
   return count === 0 ? 1 : reachable / count;
 }
 
-export const highlightHitPage: MetricPage = {
-  id: "highlight-hit",
-  group: "moments",
-  title: "Highlight HIT@1",
-  definition:
-    "Share of queries whose clip of highest score, the earliest of equals, was given at least the named grade by at least one rater.",
-  formula: "HIT@1 = 1/Q · Σ_q [max over raters of grade(argmax score) ≥ minimum]",
-  options: [
-    { name: "grade", default: "–", meaning: "fair (2 or more), good (3 or more) or very-good (4); QVHighlights leads with very-good" },
-  ],
-  citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
-  checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
-  edgeCases:
-    "A query none of whose clips reaches the grade counts and cannot be hit: the ceiling says what can be reached. A highest score past the last clip, or no scores at all, is a miss.",
-  signatures: [highlightHit({ measure: "", grade: "very-good" }).signature],
-};
+export const gradeOption = choiceOption(
+  {
+    name: "grade",
+    default: "all three",
+    keys: ["minGrade"],
+    meaning:
+      "from which grade on a clip is a highlight: fair (2 or more), good (3 or more) or very-good (4); QVHighlights leads with very-good",
+  },
+  highlightGradeNames,
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "highlight-hit",
+    group: "moments",
+    title: "Highlight HIT@1",
+    options: [gradeOption],
+    page: () => ({
+      definition:
+        "Share of queries whose clip of highest score, the earliest of equals, was given at least the named grade by at least one rater.",
+      formula: "HIT@1 = 1/Q · Σ_q [max over raters of grade(argmax score) ≥ minimum]",
+      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
+      checkedAgainst:
+        "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
+      edgeCases:
+        "A query none of whose clips reaches the grade counts and cannot be hit: the ceiling says what can be reached. A highest score past the last clip, or no scores at all, is a miss.",
+      signatures: [highlightHit({ measure: "", grade: "very-good" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "highlight-hit",
+        title: "Highlight HIT@1",
+        reads: "saliency",
+        options: [gradeOption],
+        create: (measure, { grade }) => (grade ? [grade] : highlightGradeNames).map((one) => highlightHit({ measure, grade: one })),
+      }),
+    ],
+  },
+];

@@ -1,9 +1,9 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasSaliency } from "./has-moments.ts";
-import { type HighlightOptions, highlightGrades } from "./highlight-hit.ts";
+import { gradeOption, type HighlightOptions, highlightGradeNames, highlightGrades } from "./highlight-hit.ts";
 
 /** Mean over queries and raters of the interpolated average precision of the ranking of clips. See the page for the rest. */
 export function highlightMap({ measure, grade }: HighlightOptions): SampleMetric<HasSaliency> {
@@ -74,20 +74,31 @@ function meanReachable(evidence: Iterable<HasSaliency>, least: number): number {
   return count === 0 ? 1 : sum / count;
 }
 
-export const highlightMapPage: MetricPage = {
-  id: "highlight-map",
-  group: "moments",
-  title: "Highlight mAP",
-  definition:
-    "For each query and rater, the clips are ranked by falling score and those the rater gave at least the named grade are to be found. The precision at a recall is the highest at that recall or beyond; mean over the steps at which recall rises. Mean over raters, then over queries.",
-  formula: "AP = mean over steps i of max over steps j ≥ i of found_j/seen_j",
-  options: [
-    { name: "grade", default: "–", meaning: "fair (2 or more), good (3 or more) or very-good (4); QVHighlights leads with very-good" },
-  ],
-  citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py and utils.py)",
-  checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32, retyped, with scikit-learn 1.9.1) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
-  edgeCases:
-    "Clips of equal score form one step, which counts once. A rater who gave no clip the grade contributes 0, as in the official program: the ceiling says what can be reached. Missing scores are 0, scores past the last clip are not read. A query that nobody graded does not count.",
-  signatures: [highlightMap({ measure: "", grade: "very-good" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "highlight-map",
+    group: "moments",
+    title: "Highlight mAP",
+    options: [gradeOption],
+    page: () => ({
+      definition:
+        "For each query and rater, the clips are ranked by falling score and those the rater gave at least the named grade are to be found. The precision at a recall is the highest at that recall or beyond; mean over the steps at which recall rises. Mean over raters, then over queries.",
+      formula: "AP = mean over steps i of max over steps j ≥ i of found_j/seen_j",
+      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py and utils.py)",
+      checkedAgainst:
+        "moment_detr's standalone_eval (2fa9e32, retyped, with scikit-learn 1.9.1) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
+      edgeCases:
+        "Clips of equal score form one step, which counts once. A rater who gave no clip the grade contributes 0, as in the official program: the ceiling says what can be reached. Missing scores are 0, scores past the last clip are not read. A query that nobody graded does not count.",
+      signatures: [highlightMap({ measure: "", grade: "very-good" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "highlight-map",
+        title: "Highlight mAP",
+        reads: "saliency",
+        options: [gradeOption],
+        create: (measure, { grade }) => (grade ? [grade] : highlightGradeNames).map((one) => highlightMap({ measure, grade: one })),
+      }),
+    ],
+  },
+];

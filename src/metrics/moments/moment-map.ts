@@ -1,24 +1,26 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { activityNetIou } from "../../math/temporal-iou.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { numberOption, numbersOption } from "../metric-option.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasMoments, MomentSpan } from "./has-moments.ts";
-import { type MomentLength, truthsOfLength } from "./moment-length.ts";
+import { lengthOption, type MomentLength, truthsOfLength } from "./moment-length.ts";
 
 /** The thresholds over which QVHighlights averages. */
 const momentIous: readonly number[] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 
 export interface MomentMapOptions {
   readonly measure: string;
-  readonly minIous?: readonly number[];
+  /** The thresholds of tIoU that are averaged over. */
+  readonly tiou?: readonly number[];
   readonly length?: MomentLength;
   /** How many of the moments found are read, in the order given; 10 unless told. */
   readonly most?: number;
 }
 
 /** Mean over queries, then over thresholds, of the interpolated average precision within each query. See the page for the rest. */
-export function momentMap({ measure, minIous = momentIous, length = "all", most = 10 }: MomentMapOptions): SampleMetric<HasMoments> {
+export function momentMap({ measure, tiou: minIous = momentIous, length = "all", most = 10 }: MomentMapOptions): SampleMetric<HasMoments> {
   if (minIous.length === 0) throw new RangeError("moment mAP needs at least one tIoU threshold");
   for (const minIou of minIous) if (!(minIou > 0 && minIou <= 1)) throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
   if (!Number.isInteger(most) || most < 1) throw new RangeError(`the number of moments read must be a whole number from 1, got ${most}`);
@@ -119,26 +121,52 @@ function averagePrecision(rows: readonly OverlapRow[], { minIou, truthCount }: Q
   return sum / truthCount;
 }
 
-export const momentMapPage: MetricPage = {
-  id: "moment-map",
-  group: "moments",
-  title: "Moment mAP",
-  definition:
-    "Within each query, the first moments as given are sorted by falling confidence; each takes the free truth of highest tIoU if that reaches the threshold. The precision at a recall is the highest at that recall or beyond, summed over the steps of recall. Mean over queries, then over thresholds.",
-  formula: "AP_q(τ) = 1/G_q · Σ over matches i of max over matches j ≥ i of j/rank_j;  mAP = mean over τ and q",
-  options: [
-    { name: "minIous", default: momentIous.join(", "), meaning: "the thresholds averaged over; QVHighlights also prints .5 and .75 alone" },
+const options = [
+  numbersOption(
     {
-      name: "length",
-      default: "all",
-      meaning: "truths that are to be found: short (0, 10] s, middle (10, 30] s, long above 30 s, as QVHighlights splits them",
+      name: "tiou",
+      default: "0.5:0.05:0.95",
+      keys: ["minIou"],
+      meaning: "the thresholds of tIoU, averaged over; QVHighlights also prints .5 and .75 alone",
     },
-    { name: "most", default: "10", meaning: "how many moments of a query are read" },
-  ],
-  citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
-  checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all 44 mAP figures to their 2 decimals",
-  edgeCases:
-    "A query without truths (of that length) does not count; one for which nothing was found has 0, where the official program leaves it out. Moments of equal confidence keep their order; of truths of equal tIoU the last is taken, as in the official program where NumPy sorts short lists stably (always before 1.25; on processors with AVX-512 no longer). Two moments without length match, as in the ActivityNet toolkit.",
-  signatures: [momentMap({ measure: "" }).signature, momentMap({ measure: "", minIous: [0.5] }).signature],
-};
+    { isAboveZero: true, most: 1 },
+  ),
+  lengthOption,
+  numberOption({ name: "most", default: "10", meaning: "how many moments of a query are read" }, { least: 1, isWhole: true }),
+] as const;
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "moment-map",
+    group: "moments",
+    title: "Moment mAP",
+    options: [...options],
+    page: () => ({
+      definition:
+        "Within each query, the first moments as given are sorted by falling confidence; each takes the free truth of highest tIoU if that reaches the threshold. The precision at a recall is the highest at that recall or beyond, summed over the steps of recall. Mean over queries, then over thresholds.",
+      formula: "AP_q(τ) = 1/G_q · Σ over matches i of max over matches j ≥ i of j/rank_j;  mAP = mean over τ and q",
+      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
+      checkedAgainst:
+        "moment_detr's standalone_eval (2fa9e32, retyped) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all 44 mAP figures to their 2 decimals",
+      edgeCases:
+        "A query without truths (of that length) does not count; one for which nothing was found has 0, where the official program leaves it out. Moments of equal confidence keep their order; of truths of equal tIoU the last is taken, as in the official program where NumPy sorts short lists stably (always before 1.25; on processors with AVX-512 no longer). Two moments without length match, as in the ActivityNet toolkit.",
+      signatures: [momentMap({ measure: "" }).signature, momentMap({ measure: "", tiou: [0.5] }).signature],
+    }),
+    offers: [
+      offer({
+        id: "moment-map",
+        title: "Moment mAP, on average, at 0.5 and 0.75, and by length",
+        reads: "moments",
+        options,
+        create(measure, given) {
+          const { tiou, length } = given;
+          const average = momentMap({ measure, ...given });
+          if (tiou?.length === 1) return [average];
+          const each = (tiou ?? [0.5, 0.75]).map((minIou) => momentMap({ measure, ...given, tiou: [minIou] }));
+          const byLength = length ? [] : (["short", "middle", "long"] as const).map((one) => momentMap({ measure, ...given, length: one }));
+          return [average, ...each, ...byLength];
+        },
+      }),
+    ],
+  },
+];

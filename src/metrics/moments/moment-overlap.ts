@@ -1,7 +1,7 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
-import type { MetricPage } from "../metric-page.ts";
+import type { MetricDeclaration } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasMoments } from "./has-moments.ts";
 import { type MomentRecallOptions, momentRecall } from "./moment-recall.ts";
@@ -69,15 +69,19 @@ function withMostAsCeiling(metric: SampleMetric<HasMomentOverlap>): SampleMetric
   return { ...metric, ceiling: (evidence) => metric.prepare(Array.from(evidence, perfect))() ?? metric.best };
 }
 
-export const momentIouPage: MetricPage = {
-  id: "moment-iou",
-  group: "moments",
-  title: "Mean tIoU of the first moment (mIoU)",
-  definition: "For each query the tIoU of the first moment found with its best truth, 0 where nothing was found; mean over queries.",
-  formula: "1/Q · Σ_q max over truths g of q of tIoU(m_1, g)",
-  options: [],
-  citation: "Gao et al., TALL, ICCV 2017 (Charades-STA); Grauman et al., Ego4D, CVPR 2022 (episodic memory, NLQ: mIoU)",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "A query without truths does not count. Intervals without length have 0. Not defined without queries that count.",
-  signatures: [momentIou("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "moment-iou",
+    group: "moments",
+    title: "Mean tIoU of the first moment (mIoU)",
+    options: [],
+    page: () => ({
+      definition: "For each query the tIoU of the first moment found with its best truth, 0 where nothing was found; mean over queries.",
+      formula: "1/Q · Σ_q max over truths g of q of tIoU(m_1, g)",
+      citation: "Gao et al., TALL, ICCV 2017 (Charades-STA); Grauman et al., Ego4D, CVPR 2022 (episodic memory, NLQ: mIoU)",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "A query without truths does not count. Intervals without length have 0. Not defined without queries that count.",
+      signatures: [momentIou("").signature],
+    }),
+  },
+];

@@ -1,10 +1,11 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { choiceOption, numberOption, numbersOption } from "../metric-option.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasMoments } from "./has-moments.ts";
-import { type MomentLength, truthsOfLength } from "./moment-length.ts";
+import { lengthOption, type MomentLength, truthsOfLength } from "./moment-length.ts";
 
 export interface MomentRecallOptions {
   readonly measure: string;
@@ -42,30 +43,61 @@ export function momentRecall({ measure, minIou, k = 1, length = "all", compare =
   });
 }
 
-export const momentRecallPage: MetricPage = {
-  id: "moment-recall",
-  group: "moments",
-  title: "Moment recall, R@k at a tIoU",
-  definition:
-    "Share of queries for which one of the first k moments, in the order the system gave them, has a tIoU with its best truth that reaches the threshold.",
-  formula: "R@k(τ) = 1/Q · Σ_q [max over the first k found m and truths g of q of tIoU(m, g) ≥ τ]",
-  options: [
-    { name: "minIou", default: "–", meaning: "the threshold τ; QVHighlights prints .5 and .7 first, of .5, .55, …, .95" },
-    { name: "k", default: "1", meaning: "how many moments are looked at; Ego4D NLQ prints 1 and 5" },
+export const compareOption = choiceOption(
+  {
+    name: "compare",
+    default: "reach",
+    meaning: "whether the tIoU of a moment must reach the threshold τ (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ)",
+  },
+  ["reach", "exceed"],
+);
+
+const options = [
+  numbersOption(
     {
-      name: "length",
-      default: "all",
-      meaning: "truths that are to be found: short (0, 10] s, middle (10, 30] s, long above 30 s, as QVHighlights splits them",
+      name: "tiou",
+      default: "0.5,0.7",
+      keys: ["minIou"],
+      meaning: "the thresholds τ of tIoU, each of which gives a figure; QVHighlights prints .5 and .7 first, of .5, .55, …, .95",
     },
-    { name: "compare", default: "reach", meaning: "reach: tIoU ≥ τ (QVHighlights, Charades-STA); exceed: tIoU > τ (Ego4D NLQ)" },
-  ],
-  citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
-  checkedAgainst:
-    "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
-  edgeCases:
-    "A query without truths (of that length) does not count; one for which nothing was found is a miss. Not defined without queries that count.",
-  signatures: [
-    momentRecall({ measure: "", minIou: 0.5 }).signature,
-    momentRecall({ measure: "", minIou: 0.3, k: 5, compare: "exceed" }).signature,
-  ],
-};
+    { isAboveZero: true, most: 1 },
+  ),
+  numberOption(
+    { name: "k", default: "1", meaning: "how many moments are looked at; Ego4D NLQ prints 1 and 5" },
+    { least: 1, isWhole: true },
+  ),
+  lengthOption,
+  compareOption,
+] as const;
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "moment-recall",
+    group: "moments",
+    title: "Moment recall, R@k at a tIoU",
+    options: [...options],
+    page: () => ({
+      definition:
+        "Share of queries for which one of the first k moments, in the order the system gave them, has a tIoU with its best truth that reaches the threshold.",
+      formula: "R@k(τ) = 1/Q · Σ_q [max over the first k found m and truths g of q of tIoU(m, g) ≥ τ]",
+      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
+      checkedAgainst:
+        "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
+      edgeCases:
+        "A query without truths (of that length) does not count; one for which nothing was found is a miss. Not defined without queries that count.",
+      signatures: [
+        momentRecall({ measure: "", minIou: 0.5 }).signature,
+        momentRecall({ measure: "", minIou: 0.3, k: 5, compare: "exceed" }).signature,
+      ],
+    }),
+    offers: [
+      offer({
+        id: "moment-recall",
+        title: "R@k at tIoU 0.5 and 0.7",
+        reads: "moments",
+        options,
+        create: (measure, { tiou = [0.5, 0.7], ...given }) => tiou.map((minIou) => momentRecall({ measure, minIou, ...given })),
+      }),
+    ],
+  },
+];

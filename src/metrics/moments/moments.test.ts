@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { metricPages } from "../../../test/support/metric-offers.ts";
 import type { HasMoments, HasSaliency } from "./has-moments.ts";
 import { highlightHit } from "./highlight-hit.ts";
 import { highlightMap } from "./highlight-map.ts";
-import { groundingMetrics, highlightMetrics, momentMaps, momentPages } from "./index.ts";
+import { groundingMetrics, highlightMetrics, momentMaps } from "./index.ts";
 import { momentMap } from "./moment-map.ts";
 import { momentRecall } from "./moment-recall.ts";
 
@@ -102,7 +103,7 @@ describe("moment recall", () => {
 });
 
 describe("moment mAP", () => {
-  const at = (minIou: number, of: HasMoments, most?: number) => momentMap({ measure, minIous: [minIou], ...(most && { most }) }).value(of);
+  const at = (minIou: number, of: HasMoments, most?: number) => momentMap({ measure, tiou: [minIou], ...(most && { most }) }).value(of);
 
   it("takes the last of truths of equal tIoU", () => {
     const found = [
@@ -198,7 +199,7 @@ describe("moment mAP", () => {
   });
 
   it("refuses thresholds and numbers that are none", () => {
-    for (const options of [{ minIous: [] }, { minIous: [1.5] }, { most: 0 }])
+    for (const options of [{ tiou: [] }, { tiou: [1.5] }, { most: 0 }])
       expect(() => momentMap({ measure, ...options })).toThrow(RangeError);
   });
 });
@@ -235,7 +236,7 @@ describe("highlights", () => {
   });
 });
 
-it("lists what QVHighlights prints, each with a page", () => {
+it("lists what QVHighlights prints, each with a page", async () => {
   const all = [...groundingMetrics(measure, "reach"), ...momentMaps(measure), ...highlightMetrics(measure)];
   expect(all.map(({ id }) => id)).toEqual([
     "moment-r1@0.5",
@@ -258,6 +259,6 @@ it("lists what QVHighlights prints, each with a page", () => {
     "highlight-map-very-good",
     "highlight-hit@1-very-good",
   ]);
-  const signed = momentPages.flatMap(({ signatures }) => signatures.map((signature) => signature.split("|")[0]));
+  const signed = (await metricPages()).flatMap(({ signatures }) => signatures.map((signature) => signature.split("|")[0]));
   for (const { signature } of all) expect(signed).toContain(signature.split("|")[0]);
 });

@@ -1,7 +1,9 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
+import { UserError } from "../../core/user-error.ts";
 import { growing } from "../../math/growing-array.ts";
-import type { MetricOption } from "../metric-page.ts";
+import { type MetricOffer, offer } from "../metric-declaration.ts";
+import { numberOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { type BoundaryMatch, type HasBoundaries, matchBoundaries } from "./match-boundaries.ts";
 
@@ -46,9 +48,30 @@ export function boundaryRatio({ part, whole, tolerance, ...described }: Boundary
   };
 }
 
-/** How pages describe the tolerance. */
-export const toleranceOption: MetricOption = {
-  name: "tolerance",
-  default: "–",
-  meaning: "how far a hit may be off, in the unit of the boundaries; the tolerance itself is within",
-};
+export const toleranceOption = numberOption(
+  {
+    name: "tolerance",
+    default: "none",
+    meaning: "how far a hit may be off, in the unit of the boundaries; the tolerance itself is within",
+  },
+  { least: 0 },
+);
+
+/** A metric of boundaries by its name on the command line, where the tolerance must be given. */
+export function boundaryOffer(
+  what: string,
+  create: (measure: string, options: { readonly tolerance: number }) => CorpusMetric<HasBoundaries>,
+): MetricOffer {
+  const id = `boundary-${what}`;
+  return offer({
+    id,
+    title: `Boundaries within a tolerance: ${what.replace("-", " ")}`,
+    isApart: true,
+    reads: "boundaries",
+    options: [toleranceOption],
+    create(measure, { tolerance }) {
+      if (tolerance === undefined) throw new UserError(`${id} needs the tolerance`, "give it by --tolerance <number>");
+      return [{ ...create(measure, { tolerance }), id }];
+    },
+  });
+}

@@ -1,6 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
@@ -19,15 +19,29 @@ export function finalFrameMpjpe(measure: string): SampleMetric<HasPoses> {
   });
 }
 
-export const finalFrameMpjpePage: MetricPage = {
-  id: "final-frame-mpjpe",
-  group: "regression",
-  title: "MPJPE of the final frame",
-  definition: "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
-  formula: "(1/N) Σ_i (1/J) Σ_j ‖p_iFj − p̂_iFj‖, F the last frame",
-  options: [],
-  citation: "Ionescu et al. 2014, “Human3.6M”",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "Answered samples only.",
-  signatures: [finalFrameMpjpe("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "final-frame-mpjpe",
+    group: "regression",
+    title: "MPJPE of the final frame",
+    options: [],
+    page: () => ({
+      definition: "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
+      formula: "(1/N) Σ_i (1/J) Σ_j ‖p_iFj − p̂_iFj‖, F the last frame",
+      citation: "Ionescu et al. 2014, “Human3.6M”",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "Answered samples only.",
+      signatures: [finalFrameMpjpe("").signature],
+    }),
+    offers: [
+      offer({
+        id: "mpjpe-final",
+        title: "The same in the last frame",
+        isApart: true,
+        reads: "poses",
+        options: [],
+        create: (measure) => [{ ...finalFrameMpjpe(measure), id: "mpjpe-final" }],
+      }),
+    ],
+  },
+];

@@ -1,6 +1,6 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
@@ -22,16 +22,30 @@ export function mpjpe(measure: string): SampleMetric<HasPoses> {
   });
 }
 
-export const mpjpePage: MetricPage = {
-  id: "mpjpe",
-  group: "regression",
-  title: "MPJPE",
-  definition:
-    "Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment.",
-  formula: "(1/N) Σ_i (1/FJ) Σ_f Σ_j ‖p_ifj − p̂_ifj‖, F frames of J joints",
-  options: [],
-  citation: "Ionescu et al. 2014, “Human3.6M”",
-  checkedAgainst: "values worked out by hand",
-  edgeCases: "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
-  signatures: [mpjpe("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "mpjpe",
+    group: "regression",
+    title: "MPJPE",
+    options: [],
+    page: () => ({
+      definition:
+        "Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment.",
+      formula: "(1/N) Σ_i (1/FJ) Σ_f Σ_j ‖p_ifj − p̂_ifj‖, F frames of J joints",
+      citation: "Ionescu et al. 2014, “Human3.6M”",
+      checkedAgainst: "values worked out by hand",
+      edgeCases: "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
+      signatures: [mpjpe("").signature],
+    }),
+    offers: [
+      offer({
+        id: "mpjpe",
+        title: "Mean distance of joints, from [frame][joint][coordinate]",
+        isApart: true,
+        reads: "poses",
+        options: [],
+        create: (measure) => [{ ...mpjpe(measure), id: "mpjpe" }],
+      }),
+    ],
+  },
+];

@@ -1,6 +1,6 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { bothVectors, type HasVectors } from "./vector-errors.ts";
 
@@ -78,17 +78,24 @@ function packVectors(evidence: Iterable<HasVectors>): PackedVectors {
   return { errors, targets, dimensions };
 }
 
-export const pooledR2Page: MetricPage = {
-  id: "r2",
-  group: "regression",
-  title: "R², pooled",
-  definition:
-    "1 − Σ squared errors / Σ squared distances of the targets from the mean of their dimension, both over all samples and dimensions.",
-  formula: "1 − Σ(y − ŷ)² / Σ(y − ȳ_d)²",
-  options: [],
-  citation: 'scikit-learn, r2_score(multioutput="variance_weighted"); Xperience task suite',
-  checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-  edgeCases:
-    "The mean is that of the samples scored, so it moves with slices and resamples. Null where the targets do not vary. Answered samples only.",
-  signatures: [pooledR2("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "r2",
+    group: "regression",
+    title: "R², pooled",
+    options: [],
+    page: () => ({
+      definition:
+        "1 − Σ squared errors / Σ squared distances of the targets from the mean of their dimension, both over all samples and dimensions.",
+      formula: "1 − Σ(y − ŷ)² / Σ(y − ȳ_d)²",
+      citation: 'scikit-learn, r2_score(multioutput="variance_weighted"); Xperience task suite',
+      checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
+      edgeCases:
+        "The mean is that of the samples scored, so it moves with slices and resamples. Null where the targets do not vary. Answered samples only.",
+      signatures: [pooledR2("").signature],
+    }),
+    offers: [
+      offer({ id: "r2", title: "R², pooled", reads: "vectors", options: [], create: (measure) => [{ ...pooledR2(measure), id: "r2" }] }),
+    ],
+  },
+];

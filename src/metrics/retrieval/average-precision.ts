@@ -1,8 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type Cutoff, type Relevance, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
-import { relevanceOptions } from "./retrieval-page-options.ts";
+import { ranksOption, relevanceOptions } from "./retrieval-options.ts";
 
 /**
  * MAP: the precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean
@@ -35,18 +35,31 @@ function precisionSum({ gains }: RankedRelevance, { isRelevant }: Relevance, ran
   return sum;
 }
 
-export const averagePrecisionPage: MetricPage = {
-  id: "map",
-  group: "retrieval",
-  title: "Mean average precision",
-  definition:
-    "The precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean over queries. trec_eval’s map and map_cut.",
-  formula: "AP = 1/R · Σ over ranks i ≤ k of relevant items of found_i/i",
-  options: [{ name: "k", default: "all", meaning: "how many ranks are read" }, ...relevanceOptions],
-  citation: "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; trec_eval 9, m_map.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
-  signatures: [averagePrecision("").signature, averagePrecision("", { k: 10 }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "map",
+    group: "retrieval",
+    title: "Mean average precision",
+    options: [ranksOption, ...relevanceOptions],
+    page: () => ({
+      definition:
+        "The precision at each relevant item among the first k, summed and divided by the number of all relevant items, not interpolated; mean over queries. trec_eval’s map and map_cut.",
+      formula: "AP = 1/R · Σ over ranks i ≤ k of relevant items of found_i/i",
+      citation: "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; trec_eval 9, m_map.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases:
+        "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
+      signatures: [averagePrecision("").signature, averagePrecision("", { k: 10 }).signature],
+    }),
+    offers: [
+      offer({
+        id: "map",
+        title: "Mean average precision",
+        reads: "rankings",
+        options: [ranksOption, ...relevanceOptions],
+        create: (measure, given) => [averagePrecision(measure, given)],
+      }),
+    ],
+  },
+];

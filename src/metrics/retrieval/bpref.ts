@@ -1,8 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type Relevance, type RetrievalOptions, retrievalMetric } from "./retrieval-metric.ts";
-import { relevanceOptions } from "./retrieval-page-options.ts";
+import { relevanceOptions } from "./retrieval-options.ts";
 
 /**
  * bpref: 1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), where n judged nonrelevant items stand above the item, N are judged
@@ -31,19 +31,32 @@ function preferenceShare({ gains, idealGains, judgedNonrelevant }: RankedRelevan
   return sum / relevantTotal;
 }
 
-export const bprefPage: MetricPage = {
-  id: "bpref",
-  group: "retrieval",
-  title: "bpref",
-  definition:
-    "For each returned relevant item, one minus the share of judged nonrelevant items above it; sum divided by the number of relevant items; mean over queries. Items not judged are passed over.",
-  formula: "1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), n judged nonrelevant items above it and N in all",
-  options: [...relevanceOptions],
-  citation:
-    "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, in the corrected form of trec_eval 9, m_bpref.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
-  signatures: [bpref("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "bpref",
+    group: "retrieval",
+    title: "bpref",
+    options: [...relevanceOptions],
+    page: () => ({
+      definition:
+        "For each returned relevant item, one minus the share of judged nonrelevant items above it; sum divided by the number of relevant items; mean over queries. Items not judged are passed over.",
+      formula: "1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), n judged nonrelevant items above it and N in all",
+      citation:
+        "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, in the corrected form of trec_eval 9, m_bpref.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases:
+        "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval.",
+      signatures: [bpref("").signature],
+    }),
+    offers: [
+      offer({
+        id: "bpref",
+        title: "bpref",
+        reads: "rankings",
+        options: [...relevanceOptions],
+        create: (measure, given) => [bpref(measure, given)],
+      }),
+    ],
+  },
+];

@@ -1,10 +1,11 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import type { MetricDeclaration } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { averagePrecision } from "./average-precision.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import type { RetrievalOptions } from "./retrieval-metric.ts";
+import { leastOption, relevanceOptions } from "./retrieval-options.ts";
 
 export interface GeometricMapOptions extends RetrievalOptions {
   /** What stands for a smaller average precision, so that one failed query does not make the mean 0; 0.00001 unless told, as in trec_eval. */
@@ -55,30 +56,21 @@ function parametersOf(text: string): Record<string, string> {
   );
 }
 
-export const geometricMapPage: MetricPage = {
-  id: "geometric-map",
-  group: "retrieval",
-  title: "Geometric MAP",
-  definition:
-    "Geometric mean over queries of average precision, each at least 0.00001. It falls where single queries fail, which the arithmetic mean hides. trec_eval's gm_map.",
-  formula: "GMAP = exp(1/Q · Σ_q ln max(AP_q, 10⁻⁵))",
-  options: [
-    { name: "least", default: "0.00001", meaning: "what stands for a smaller average precision; trec_eval's is fixed" },
-    { name: "minGain", default: "0", meaning: "an item is relevant when its gain is above 0 and at least this (trec_eval -l)" },
-    {
-      name: "noTruth",
-      default: "skip; zero in `vidimus metric`",
-      meaning: "queries with nothing to find: skip, or zero as trec_eval does",
-    },
-    {
-      name: "missing",
-      default: "zero; skip in `vidimus metric`",
-      meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without",
-    },
-  ],
-  citation: "Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval 9, m_gm_map.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases: "Not defined without a query that counts. A query with average precision 0 counts as 0.00001.",
-  signatures: [geometricMap("").signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "geometric-map",
+    group: "retrieval",
+    title: "Geometric MAP",
+    options: [leastOption, ...relevanceOptions],
+    page: () => ({
+      definition:
+        "Geometric mean over queries of average precision, each at least 0.00001. It falls where single queries fail, which the arithmetic mean hides. trec_eval's gm_map.",
+      formula: "GMAP = exp(1/Q · Σ_q ln max(AP_q, 10⁻⁵))",
+      citation: "Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval 9, m_gm_map.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases: "Not defined without a query that counts. A query with average precision 0 counts as 0.00001.",
+      signatures: [geometricMap("").signature],
+    }),
+  },
+];

@@ -1,7 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
-import type { MetricPage } from "../metric-page.ts";
+import type { MetricDeclaration } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type Relevance, type RetrievalOptions, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import { relevanceOptions, roundingOption } from "./retrieval-options.ts";
 
 export interface InterpolatedPrecisionOptions extends RetrievalOptions {
   /** From 0 to 1. */
@@ -47,35 +48,24 @@ function highestPrecision(query: RankedRelevance, relevance: Relevance, needed: 
   return highest;
 }
 
-export const interpolatedPrecisionPage: MetricPage = {
-  id: "interpolated-precision",
-  group: "retrieval",
-  title: "Interpolated precision at a recall",
-  definition:
-    "The highest precision at the rank where the recall is reached, or at any later rank; 0 where it is not reached. Mean over queries. trec_eval's iprec_at_recall, at .00, .10, …, 1.00 by default.",
-  formula: "iP(r) = max over ranks k with found_k ≥ round(r·R) of found_k/k",
-  options: [
-    { name: "recall", default: "–", meaning: "the recall to reach, from 0 to 1" },
-    {
-      name: "rounding",
-      default: "nearest",
-      meaning: "how many items a recall asks for: nearest rounds r·R (trec_eval 10), up cuts r·R + 0.9 off (trec_eval 9 and before)",
-    },
-    { name: "minGain", default: "0", meaning: "an item is relevant when its gain is above 0 and at least this (trec_eval -l)" },
-    {
-      name: "noTruth",
-      default: "skip; zero in `vidimus metric`",
-      meaning: "queries with nothing to find: skip, or zero as trec_eval does",
-    },
-    {
-      name: "missing",
-      default: "zero; skip in `vidimus metric`",
-      meaning: "queries without a list: zero as trec_eval -c does, or skip as it does without",
-    },
-  ],
-  citation: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals; `up` against trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases: "Recall 0 takes the highest precision of all ranks. An empty list has 0.",
-  signatures: [interpolatedPrecision("", { recall: 0.1 }).signature, interpolatedPrecision("", { recall: 0.1, rounding: "up" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "interpolated-precision",
+    group: "retrieval",
+    title: "Interpolated precision at a recall",
+    options: [{ name: "recall", default: "–", meaning: "the recall to reach, from 0 to 1" }, roundingOption, ...relevanceOptions],
+    page: () => ({
+      definition:
+        "The highest precision at the rank where the recall is reached, or at any later rank; 0 where it is not reached. Mean over queries. trec_eval's iprec_at_recall, at .00, .10, …, 1.00 by default.",
+      formula: "iP(r) = max over ranks k with found_k ≥ round(r·R) of found_k/k",
+      citation: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals; `up` against trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases: "Recall 0 takes the highest precision of all ranks. An empty list has 0.",
+      signatures: [
+        interpolatedPrecision("", { recall: 0.1 }).signature,
+        interpolatedPrecision("", { recall: 0.1, rounding: "up" }).signature,
+      ],
+    }),
+  },
+];

@@ -1,8 +1,8 @@
 import type { SampleMetric } from "../../core/metric.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type Cutoff, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
-import { queryOptions } from "./retrieval-page-options.ts";
+import { gainOption, queryOptions, ranksOption } from "./retrieval-options.ts";
 
 export interface NdcgOptions extends Omit<RetrievalOptions, "minGain"> {
   readonly k?: Cutoff;
@@ -42,27 +42,31 @@ function discountedGain(gains: readonly number[], kind: "linear" | "exponential"
   return sum;
 }
 
-export const ndcgPage: MetricPage = {
-  id: "ndcg",
-  group: "retrieval",
-  title: "nDCG",
-  definition:
-    "Discounted gains of the first k items, divided by those of the ideal ranking of the truth; mean over queries. Items not judged gain 0. trec_eval’s ndcg and ndcg_cut with linear gain.",
-  formula: "DCG = Σ over ranks i ≤ k of gain_i ÷ log2(i + 1);  nDCG = DCG ÷ DCG of the ideal",
-  options: [
-    { name: "k", default: "all", meaning: "how many ranks are read" },
-    {
-      name: "gain",
-      default: "linear",
-      meaning:
-        "linear: the relevance itself (trec_eval, scikit-learn, Järvelin and Kekäläinen); exponential: 2^relevance − 1 (Burges et al., VIGIL)",
-    },
-    ...queryOptions,
-  ],
-  citation: "Järvelin and Kekäläinen, ACM TOIS 20, 2002; discount of Burges et al., ICML 2005; trec_eval 9, m_ndcg.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. The ideal comes from the truth alone, never from what was returned.",
-  signatures: [ndcg("").signature, ndcg("", { gain: "exponential" }).signature],
-};
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "ndcg",
+    group: "retrieval",
+    title: "nDCG",
+    options: [ranksOption, gainOption, ...queryOptions],
+    page: () => ({
+      definition:
+        "Discounted gains of the first k items, divided by those of the ideal ranking of the truth; mean over queries. Items not judged gain 0. trec_eval’s ndcg and ndcg_cut with linear gain.",
+      formula: "DCG = Σ over ranks i ≤ k of gain_i ÷ log2(i + 1);  nDCG = DCG ÷ DCG of the ideal",
+      citation: "Järvelin and Kekäläinen, ACM TOIS 20, 2002; discount of Burges et al., ICML 2005; trec_eval 9, m_ndcg.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases:
+        "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. The ideal comes from the truth alone, never from what was returned.",
+      signatures: [ndcg("").signature, ndcg("", { gain: "exponential" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "ndcg",
+        title: "nDCG",
+        reads: "rankings",
+        options: [ranksOption, gainOption, ...queryOptions],
+        create: (measure, given) => [ndcg(measure, given)],
+      }),
+    ],
+  },
+];

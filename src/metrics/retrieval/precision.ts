@@ -1,8 +1,9 @@
 import type { SampleMetric } from "../../core/metric.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { choiceOption } from "../metric-option.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type RetrievalOptions, ranksToRead, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
-import { relevanceOptions } from "./retrieval-page-options.ts";
+import { cutoffOption, relevanceOptions, usualCutoff } from "./retrieval-options.ts";
 
 export type PrecisionOptions = RetrievalOptions &
   (
@@ -38,26 +39,40 @@ export function precision(measure: string, { k, by = "k", ...options }: Precisio
   );
 }
 
-export const precisionPage: MetricPage = {
-  id: "precision",
-  group: "retrieval",
-  title: "Precision at k",
-  definition: "Relevant items among the first k, divided by k or by what was returned; mean over queries. trec_eval’s P and set_P.",
-  formula: "P@k = found_k ÷ k, or ÷ min(k, returned)",
-  options: [
-    { name: "k", default: "–", meaning: "how many ranks are read, or all" },
-    {
-      name: "by",
-      default: "k",
-      meaning:
-        "k: a short list is not rewarded (trec_eval’s P); returned: ÷ min(k, returned), and 0 for an empty list (with all: trec_eval’s set_P)",
-    },
-    ...relevanceOptions,
-  ],
-  citation: "trec_eval 9, m_P.c and m_set_P.c",
-  checkedAgainst:
-    "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-  edgeCases:
-    "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. Few relevant items cannot fill k ranks: the ceiling says what can be reached.",
-  signatures: [precision("", { k: 10 }).signature, precision("", { k: "all", by: "returned" }).signature],
-};
+const byOption = choiceOption(
+  {
+    name: "by",
+    default: "k",
+    meaning:
+      "k: a short list is not rewarded (trec_eval’s P); returned: ÷ min(k, returned), and 0 for an empty list (with all: trec_eval’s set_P)",
+  },
+  ["k", "returned"],
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "precision",
+    group: "retrieval",
+    title: "Precision at k",
+    options: [cutoffOption, byOption, ...relevanceOptions],
+    page: () => ({
+      definition: "Relevant items among the first k, divided by k or by what was returned; mean over queries. trec_eval’s P and set_P.",
+      formula: "P@k = found_k ÷ k, or ÷ min(k, returned)",
+      citation: "trec_eval 9, m_P.c and m_set_P.c",
+      checkedAgainst:
+        "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
+      edgeCases:
+        "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. Few relevant items cannot fill k ranks: the ceiling says what can be reached.",
+      signatures: [precision("", { k: 10 }).signature, precision("", { k: "all", by: "returned" }).signature],
+    }),
+    offers: [
+      offer({
+        id: "precision",
+        title: "Precision at k",
+        reads: "rankings",
+        options: [cutoffOption, byOption, ...relevanceOptions],
+        create: (measure, { k = usualCutoff, ...given }) => [precision(measure, { k, ...given })],
+      }),
+    ],
+  },
+];

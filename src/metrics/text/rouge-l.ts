@@ -1,7 +1,10 @@
 import type { SampleMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, textOffer } from "../metric-declaration.ts";
+import { numberOption } from "../metric-option.ts";
 import { sampleMetric } from "../sample-metric.ts";
+import { scoredTexts, tokensOf } from "./scored-texts.ts";
+import { tokenizedWords } from "./text-options.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 import { wordInterner } from "./word-interner.ts";
 
@@ -101,30 +104,50 @@ function bitCount(bits: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-export const rougeLPage: MetricPage = {
-  id: "rouge-l",
-  group: "text",
-  title: "ROUGE-L",
-  definition:
-    "ROUGE-L as in coco-caption: from the longest common subsequence of words with each reference, the best share of the candidate's words (precision) and the best share of a reference's words (recall), not necessarily of the same reference; their weighted F; mean over segments.",
-  formula: "F = (1 + β²)·P·R / (R + β²·P), P = max_r LCS/|candidate|, R = max_r LCS/|r|",
-  options: [
-    {
-      name: "beta",
-      default: "1.2",
-      meaning: "How much more recall counts than precision. coco-caption uses 1.2; the paper lets recall alone count for summaries.",
-    },
-    {
-      name: "tokenized",
-      default: "false",
-      meaning:
-        "Whether the texts are tokens already; otherwise they are tokenised as Stanford's PTBTokenizer does, lower-cased and without punctuation.",
-    },
-  ],
-  citation: "Lin, 2004, ROUGE; Chen et al., 2015, arXiv:1504.00325.",
-  checkedAgainst:
-    "pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references, adversarial ones and 2 000 ActivityNet captions, to 1e-9; nlg-eval's published figures.",
-  edgeCases:
-    "Tokens are what stands between single spaces, so an empty text has one empty token, which matches another empty text. Without a common word 0.",
-  signatures: [rougeL("").signature],
-};
+const betaOption = numberOption(
+  {
+    name: "beta",
+    default: "1.2",
+    isOwn: true,
+    meaning: "How much more recall counts than precision. coco-caption uses 1.2; the paper lets recall alone count for summaries.",
+  },
+  { least: 0 },
+);
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "rouge-l",
+    group: "text",
+    title: "ROUGE-L",
+    options: [betaOption, tokenizedWords],
+    page: () => ({
+      definition:
+        "ROUGE-L as in coco-caption: from the longest common subsequence of words with each reference, the best share of the candidate's words (precision) and the best share of a reference's words (recall), not necessarily of the same reference; their weighted F; mean over segments.",
+      formula: "F = (1 + β²)·P·R / (R + β²·P), P = max_r LCS/|candidate|, R = max_r LCS/|r|",
+      citation: "Lin, 2004, ROUGE; Chen et al., 2015, arXiv:1504.00325.",
+      checkedAgainst:
+        "pycocoevalcap 1.2, corpus and per segment, on 6 000 generated pairs with one to three references, adversarial ones and 2 000 ActivityNet captions, to 1e-9; nlg-eval's published figures.",
+      edgeCases:
+        "Tokens are what stands between single spaces, so an empty text has one empty token, which matches another empty text. Without a common word 0.",
+      signatures: [rougeL("").signature],
+    }),
+    offers: [
+      textOffer({
+        id: "rouge-l",
+        title: "ROUGE-L, coco-caption",
+        reads: "tokens",
+        options: [betaOption],
+        create({ beta }, { isTokenized }) {
+          const { tokens, prepare } = tokensOf(isTokenized);
+          const measure = signature("rouge-l-statistics", 1, { references: "best-precision-and-best-recall", tokens });
+          const metric = rougeL(measure, beta === undefined ? {} : { beta });
+          return (pairs) => {
+            const meter = rougeLMeter();
+            const evidence = Array.from(pairs, (pair) => meter(prepare(pair)));
+            return [scoredTexts(metric, evidence, () => Float64Array.from(evidence, (item) => metric.value(item) ?? 0))];
+          };
+        },
+      }),
+    ],
+  },
+];

@@ -1,10 +1,13 @@
 import type { CorpusMetric } from "../../core/metric.ts";
 import { signature } from "../../core/signature.ts";
-import type { MetricPage } from "../metric-page.ts";
+import { type MetricDeclaration, textOffer } from "../metric-declaration.ts";
+import { choiceOption, numberOption, switchOption } from "../metric-option.ts";
 import { bleuMeter } from "./bleu-measure.ts";
 import { type BleuStatistics, bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics } from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 import { type SacrebleuTokenizer, sacrebleuTokenize } from "./sacrebleu-tokenize.ts";
+import { scoredTexts } from "./scored-texts.ts";
+import { orderOption, singleOrder } from "./text-options.ts";
 import type { TextPair } from "./text-pair.ts";
 
 /** What stands for a precision of zero: half, a quarter, … of one match; a fixed number of matches; one added to all counts; or zero. */
@@ -112,42 +115,84 @@ function scoreOf(sums: Float64Array, { smoothing, value = 0, effectiveOrder, ord
   return 100 * Math.exp(logarithms / orders) * (ratio > 1 ? Math.exp(1 - ratio) : 1);
 }
 
-export const sacrebleuPage: MetricPage = {
-  id: "sacrebleu",
-  group: "text",
-  title: "sacreBLEU",
-  definition:
-    "BLEU on plain text with tokens made here: clipped n-gram matches and n-grams of the candidates are summed over all segments for n = 1 to order; the geometric mean of the precisions, times a penalty where the candidates together are shorter than their closest references. Several references: an n-gram may match as often as in the reference that has it most. From 0 to 100. The score of a segment leaves out orders for which it is too short.",
-  formula: "100 · exp(min(0, 1 − r/c)) · (∏ₙ matchesₙ / ngramsₙ)^(1/N)",
-  options: [
+const options = [
+  choiceOption(
     {
       name: "tokenize",
       default: "13a",
+      keys: ["tokens"],
+      otherFlags: { "-tok": null },
       meaning:
         "13a is the default of sacreBLEU and of translation tasks; intl splits punctuation of any script; none takes what stands between spaces.",
     },
-    { name: "lowercase", default: "false", meaning: "Whether case is ignored." },
+    ["13a", "intl", "none"],
+  ),
+  switchOption({ name: "lowercase", default: "false", keys: ["case"], otherFlags: { "-lc": "true" }, meaning: "Whether case is ignored." }),
+  choiceOption(
     {
       name: "smoothing",
       default: "exp",
+      otherFlags: { "--smooth-method": null },
       meaning:
         "What stands for zero matches of an order: exp takes 1/2, 1/4, … (mteval), floor a fixed number, add-k adds to matches and n-grams of orders above 1, none leaves the score at 0.",
     },
-    { name: "smoothingValue", default: "0.1 for floor, 1 for add-k", meaning: "The number that floor and add-k use." },
-    { name: "order", default: "4", meaning: "The longest n-gram, 1 to 4 (sacreBLEU's --max-ngram-order)." },
+    ["exp", "floor", "add-k", "none"],
+  ),
+  numberOption(
     {
-      name: "effectiveOrder",
-      default: "false for a corpus, true for a segment",
-      meaning: "Whether orders that no candidate is long enough for are left out instead of making the score 0.",
+      name: "smoothingValue",
+      default: "0.1 or 1",
+      keys: ["smoothing"],
+      otherFlags: { "--smooth-value": null },
+      meaning: "The number that the smoothing floor (0.1) or add-k (1) uses.",
     },
-  ],
-  citation: "Post, 2018, A Call for Clarity in Reporting BLEU Scores, WMT; Papineni et al., 2002; smoothing as in Chen and Cherry, 2014.",
-  checkedAgainst:
-    "sacrebleu 2.6.0, corpus and sentence level, 6 000 generated pairs with one to three references and adversarial ones, orders 1 to 4, to 1e-9.",
-  edgeCases:
-    "Without any match 0. A corpus in which every candidate is shorter than the order scores 0 unless effectiveOrder is set; the ceiling says so. An empty candidate counts as zero words.",
-  signatures: [
-    sacrebleu("", {}).signature,
-    sacrebleu("", { lowercase: true, smoothing: "floor", tokenize: "intl", effectiveOrder: true }).signature,
-  ],
-};
+    { isAboveZero: true },
+  ),
+  switchOption({
+    name: "effectiveOrder",
+    default: "false",
+    meaning:
+      "Whether orders that no candidate is long enough for are left out instead of making the score 0; they always are in scores of single segments.",
+  }),
+  orderOption,
+] as const;
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "sacrebleu",
+    group: "text",
+    title: "sacreBLEU",
+    options: [...options],
+    page: () => ({
+      definition:
+        "BLEU on plain text with tokens made here: clipped n-gram matches and n-grams of the candidates are summed over all segments for n = 1 to order; the geometric mean of the precisions, times a penalty where the candidates together are shorter than their closest references. Several references: an n-gram may match as often as in the reference that has it most. From 0 to 100. The score of a segment leaves out orders for which it is too short.",
+      formula: "100 · exp(min(0, 1 − r/c)) · (∏ₙ matchesₙ / ngramsₙ)^(1/N)",
+      citation:
+        "Post, 2018, A Call for Clarity in Reporting BLEU Scores, WMT; Papineni et al., 2002; smoothing as in Chen and Cherry, 2014.",
+      checkedAgainst:
+        "sacrebleu 2.6.0, corpus and sentence level, 6 000 generated pairs with one to three references and adversarial ones, orders 1 to 4, to 1e-9.",
+      edgeCases:
+        "Without any match 0. A corpus in which every candidate is shorter than the order scores 0 unless effectiveOrder is set; the ceiling says so. An empty candidate counts as zero words.",
+      signatures: [
+        sacrebleu("", {}).signature,
+        sacrebleu("", { lowercase: true, smoothing: "floor", tokenize: "intl", effectiveOrder: true }).signature,
+      ],
+    }),
+    offers: [
+      textOffer({
+        id: "sacrebleu",
+        title: "BLEU from 0 to 100, sacreBLEU",
+        reads: "texts",
+        options,
+        create({ order, ...given }) {
+          const own = order ? { ...given, order: singleOrder("sacrebleu", order) } : given;
+          const metric = sacrebleu(sacrebleuMeasureSignature(own), own);
+          return (pairs) => {
+            const evidence = Array.from(pairs, sacrebleuMeter(own));
+            return [scoredTexts(metric, evidence, () => Float64Array.from(evidence, (item) => segmentSacrebleu(item, own)))];
+          };
+        },
+      }),
+    ],
+  },
+];

@@ -1,138 +1,36 @@
-import type { Analysis } from "../../../core/analysis.ts";
 import { isRecord } from "../../../core/json.ts";
 import { signature } from "../../../core/signature.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { type ActivityNetEvents, activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";
-import { detCurve } from "../../../metrics/detection/det-curve.ts";
-import { falseAlarmTable } from "../../../metrics/detection/false-alarm-table.ts";
 import type { HasTimedEvents } from "../../../metrics/detection/has-events.ts";
-import { type DetectionOptions, detectionMetrics } from "../../../metrics/detection/index.ts";
-import { latencyTable } from "../../../metrics/detection/latency-table.ts";
-import { activityNetIous } from "../../../metrics/detection/mean-average-precision.ts";
-import { spottingClassNames } from "../../../metrics/detection/spotting-map.ts";
-import { typeAveragePrecision } from "../../../metrics/detection/type-average-precision.ts";
-import type { Flags } from "../command.ts";
-import { figure } from "./figure.ts";
-import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFiles } from "./metric-input.ts";
-import { choiceOption, numberOption, numbersOption, type OptionKind, textOption } from "./metric-option.ts";
-import { requiredFlag } from "./required-flag.ts";
+import { textOption } from "../../../metrics/metric-option.ts";
+import { computeMetrics } from "./compute-metrics.ts";
+import type { AskedMetric, MetricReader, MetricRequest, ScoredFiles } from "./metric-input.ts";
 
-const usage = "--reference <ActivityNet JSON> --prediction <ActivityNet JSON> [--subset <name>]";
-
-/** What the metrics read of a video: all that the two files say of it, but for truths of a label that is ambiguous. */
-function measureOf({ ambiguous = "none" }: Given): string {
-  return signature("activitynet-events", 2, { ambiguous });
-}
-
-const proposalsOption: OptionKind = {
-  name: "proposals",
-  default: "100",
-  meaning: "how many proposals per video are read on average, or area for the area under the curve up to most",
-  expects: "a whole number from 1 on, or area",
-  parse: (text) => (text === "area" ? text : /^[1-9]\d*$/.test(text) ? Number(text) : undefined),
-};
+const ambiguousOption = textOption({
+  name: "ambiguous",
+  default: "none",
+  meaning: "the label of truths that need not be found, and whose detections are neither right nor wrong; Ambiguous in THUMOS-14",
+});
 
 /** Events in videos, as ActivityNet writes them. */
-export const detectionInput: MetricInput = {
-  id: "detection",
-  summary: "events in videos, ground truth and predictions as ActivityNet JSON",
-  usage,
-  flags: ["reference", "prediction", "subset", "tiou", "definition"],
-  options: [
-    numbersOption(
-      { name: "tiou", default: "0.5:0.05:0.95", meaning: "thresholds of tIoU; mAP is printed at each and on average" },
-      { isAboveZero: true, most: 1 },
-    ),
-    choiceOption(
-      {
-        name: "definition",
-        default: "activitynet",
-        meaning: "what average precision means: activitynet (interpolated), thumos14, sum (not interpolated), 101-point (COCO)",
-      },
-      ["activitynet", "thumos14", "sum", "101-point"],
-      { thumos: "thumos14" },
-    ),
-    numberOption({ name: "minIou", default: "0.5", meaning: "the least tIoU of a match" }, { isAboveZero: true, most: 1 }),
-    numberOption({ name: "minConfidence", default: "none", meaning: "detections of lower confidence are ignored" }),
-    numberOption({ name: "falseAlarmsPerHour", default: "1", meaning: "how many false alarms per hour are allowed" }, { least: 0 }),
-    proposalsOption,
-    numberOption(
-      { name: "most", default: "100", meaning: "the end of the curve of average recall, in proposals per video" },
-      { least: 1, isWhole: true },
-    ),
-    numbersOption(
-      {
-        name: "tolerances",
-        default: "1,2,3,4,5",
-        meaning: "how far apart two spots on either side of a truth may be, in seconds and rising; 1 is SoccerNet's at1",
-      },
-      { isAboveZero: true },
-    ),
-    numberOption({ name: "framesPerSecond", default: "2", meaning: "of the grid on which times are compared" }, { isAboveZero: true }),
-    choiceOption(
-      {
-        name: "spottingClasses",
-        keys: ["over"],
-        default: "with-truth",
-        meaning:
-          "the mean is over types with a truth, or over all classes of SoccerNet's program: soccernet-v2 (17), soccernet-ball (PASS, DRIVE)",
-      },
-      spottingClassNames,
-    ),
-    textOption({
-      name: "ambiguous",
-      default: "none",
-      meaning: "the label of truths that need not be found, and whose detections are neither right nor wrong; Ambiguous in THUMOS-14",
-    }),
-    choiceOption({ name: "alert", default: "end", meaning: "which moment of a detection is its alert: start or end" }, ["start", "end"]),
-  ],
-  metrics: [
-    offer("detection-map", "Mean average precision", ["tiou", "definition"]),
-    offer("event-f1-macro", "F1, mean over types", ["minIou", "minConfidence"], "event-f1"),
-    offer("event-f1-micro", "F1 of all types together", ["minIou", "minConfidence"], "event-f1"),
-    offer("event-f1-macro-best", "F1, mean over types, best threshold", ["minIou"], "event-f1"),
-    offer("event-f1-micro-best", "F1 of all types together, best threshold", ["minIou"], "event-f1"),
-    offer("false-alarms-per-hour", "False alarms per hour", ["minIou", "minConfidence"]),
-    offer("miss-rate", "Miss rate at a rate of false alarms", ["minIou", "falseAlarmsPerHour"]),
-    offer("latency-p50", "Median latency in seconds", ["minIou", "minConfidence", "alert"], "detection-latency"),
-    offer("latency-p95", "P95 of the latency in seconds", ["minIou", "minConfidence", "alert"], "detection-latency"),
-    offer("truth-iou", "Mean best tIoU over truths", ["minConfidence"]),
-    offer("match-iou", "Mean tIoU over matches", ["minIou", "minConfidence"]),
-    offer("average-recall", "Average recall at so many proposals per video", ["tiou", "proposals", "most"]),
-    offer("spotting-map-loose", "Average mAP of spotting, loose", ["framesPerSecond", "spottingClasses"], "spotting-map"),
-    offer("spotting-map-tight", "Average mAP of spotting, tight", ["framesPerSecond", "spottingClasses"], "spotting-map"),
-    { ...offer("spotting-map", "mAP of spotting within tolerances", ["tolerances", "framesPerSecond", "spottingClasses"]), isApart: true },
-    offer("type-average-precision", "Table: average precision by event type", ["tiou", "definition"], "detection-map"),
-    offer("false-alarms", "Table: false alarms by event type", ["minIou", "minConfidence"], "false-alarms-per-hour"),
-    offer("latency", "Table: alerts by event type", ["minIou", "minConfidence", "alert"], "detection-latency"),
-    offer("det", "Curve: miss rate against false alarms per hour", ["minIou"], "miss-rate"),
-  ],
-  open,
-};
+export const reader: MetricReader = { options: { events: [ambiguousOption] }, open };
 
-function offer(id: string, title: string, options: readonly string[], page = id): OfferedMetric {
-  return { id, title, options: [...options, "ambiguous"], pages: [page] };
-}
-
-interface Given extends Omit<DetectionOptions, "minIous"> {
-  readonly tiou?: readonly number[];
+interface Given {
   readonly ambiguous?: string;
 }
 
-async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles> {
-  const reference = requiredFlag(flags, "reference", usage);
-  const prediction = requiredFlag(flags, "prediction", usage);
-  const subset = flags.subset as string | undefined;
-  const events = await readEvents(reference, prediction, subset);
+async function open({ flags, asked, file }: MetricRequest): Promise<ScoredFiles> {
+  const events = await readEvents(file("reference"), file("prediction"), flags.subset as string | undefined);
   const videos = [...events.videos.values()];
-  const figures = asked.flatMap(({ id, options }) => figuresOf(id, options, withAmbiguous(videos, options)));
-  const analyses = asked.flatMap(({ id, options }) => {
-    const analysis = analysisOf(id, options);
-    return analysis ? [{ key: id, title: analysis.title, data: analysis.analyse(withAmbiguous(videos, options)) }] : [];
-  });
+  // All that the two files say of a video is read, but for truths of a label that is ambiguous.
+  const computed = computeMetrics(asked, (_, { ambiguous }: Given) => ({
+    measure: signature("activitynet-events", 2, { ambiguous: ambiguous ?? "none" }),
+    evidence: withAmbiguous(videos, ambiguous),
+  }));
   const notes = [...notesOf(events, videos), ...labelNotes(videos, asked)];
-  return { units: "videos", n: videos.length, names: [...events.videos.keys()], figures, analyses, notes };
+  return { units: "videos", n: videos.length, names: [...events.videos.keys()], ...computed, notes };
 }
 
 async function readEvents(reference: string, prediction: string, subset: string | undefined): Promise<ActivityNetEvents> {
@@ -176,35 +74,12 @@ function labelNotes(videos: readonly HasTimedEvents[], asked: readonly AskedMetr
 }
 
 /** Truths of that label stand for events of any type that may or may not be there. */
-function withAmbiguous(videos: readonly HasTimedEvents[], { ambiguous: label }: Given): readonly HasTimedEvents[] {
+function withAmbiguous(videos: readonly HasTimedEvents[], label: string | undefined): readonly HasTimedEvents[] {
   if (label === undefined) return videos;
   return videos.map((video) => ({
     ...video,
     truths: video.truths.map((truth) => (truth.type === label ? { ...truth, type: "", ambiguous: true } : truth)),
   }));
-}
-
-function figuresOf(id: string, given: Given, videos: readonly HasTimedEvents[]): readonly Figure[] {
-  const { tiou, ambiguous, ...rest } = given;
-  const factory = detectionMetrics.find((one) => one.id === id);
-  if (!factory) return [];
-  const measure = measureOf(given);
-  if (id !== "detection-map") return [figure(factory.create(measure, tiou ? { ...rest, minIous: tiou } : rest), videos)];
-  const minIous = tiou ?? activityNetIous;
-  const each = minIous.map((minIou) => figure(factory.create(measure, { ...rest, minIous: [minIou] }), videos, `${id}@${minIou}`));
-  return [figure(factory.create(measure, { ...rest, minIous }), videos, id), ...(minIous.length === 1 ? [] : each)];
-}
-
-function analysisOf(id: string, given: Given) {
-  const { tiou, definition, minIou = 0.5, minConfidence = Number.NEGATIVE_INFINITY, alert = "end" } = given;
-  const measure = measureOf(given);
-  const analyses: Readonly<Record<string, () => Analysis<HasTimedEvents>>> = {
-    "type-average-precision": () => typeAveragePrecision({ measure, ...(tiou && { minIous: tiou }), ...(definition && { definition }) }),
-    "false-alarms": () => falseAlarmTable({ measure, minIou, minConfidence }),
-    latency: () => latencyTable({ measure, minIou, minConfidence, alert }),
-    det: () => detCurve({ measure, minIou }),
-  };
-  return analyses[id]?.();
 }
 
 function notesOf(

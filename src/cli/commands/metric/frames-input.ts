@@ -1,41 +1,21 @@
 import { UserError } from "../../../core/user-error.ts";
-import { frameAuc } from "../../../metrics/detection/frame-auc.ts";
-import { frameMap } from "../../../metrics/detection/frame-map.ts";
 import type { FrameSpan, FrameTrack, HasFrameScores } from "../../../metrics/detection/has-frame-scores.ts";
-import type { Flags } from "../command.ts";
-import { figure } from "./figure.ts";
-import type { AskedMetric, MetricInput, ScoredFiles } from "./metric-input.ts";
-import { requiredFlag } from "./required-flag.ts";
+import { computeMetrics } from "./compute-metrics.ts";
+import type { MetricReader, MetricRequest, ScoredFiles } from "./metric-input.ts";
 import { cellNumbers, cellText, jsonList, requireColumns, type TableRow, tableRows } from "./table-rows.ts";
 
-const usage = "--table <file with the columns video, frames, scores and truth>";
-const measure = "frame-scores|v:1";
-const metrics = { "frame-auc": frameAuc, "frame-map": frameMap } as const;
-
 /** Scores of frames, one row for each video and type. */
-export const framesInput: MetricInput = {
-  id: "frames",
-  summary:
-    "a table with one row per video and type: how many frames it has, their scores, and the true intervals as first and last frame, counted from 1 ([[10, 40]], or 10-40 80-95); type and framesPerScore (1) may be left out",
-  usage,
-  flags: ["table"],
-  options: [],
-  metrics: [
-    { id: "frame-auc", title: "ROC AUC over frames (UCF-Crime)", options: [], pages: ["frame-auc"] },
-    { id: "frame-map", title: "mAP over frames (MultiTHUMOS)", options: [], pages: ["frame-map"] },
-  ],
-  open,
-};
+export const reader: MetricReader = { open };
 
-async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles> {
-  const path = requiredFlag(flags, "table", usage);
+async function open({ asked, file }: MetricRequest): Promise<ScoredFiles> {
+  const path = file("table");
   const rows = await tableRows(path);
   requireColumns(rows, ["video", "frames", "scores", "truth"], path);
   const videos = new Map<string, HasFrameScores & { readonly tracks: FrameTrack[] }>();
   for (const row of rows) addTrack(videos, row);
   const evidence = [...videos.values()];
-  const figures = asked.map(({ id }) => figure(metrics[id as keyof typeof metrics](measure), evidence));
-  return { units: "videos", n: evidence.length, names: [...videos.keys()], figures, analyses: [], notes: notesOf(videos) };
+  const computed = computeMetrics(asked, () => ({ measure: "frame-scores|v:1", evidence }));
+  return { units: "videos", n: evidence.length, names: [...videos.keys()], ...computed, notes: notesOf(videos) };
 }
 
 /** What does not fit a video's frames, which the metrics pass over. */

@@ -1,12 +1,12 @@
 import { findById } from "../../../core/registry.ts";
-import { metricPages } from "../../../metrics/index.ts";
-import type { MetricPage } from "../../../metrics/metric-page.ts";
+import { metricList } from "../../../metrics/index.ts";
+import type { MetricPage } from "../../../metrics/metric-declaration.ts";
 import { leftColumn } from "../../../report/table/report-table.ts";
 import { textColumns } from "../../../report/text/text-columns.ts";
 import { markLines } from "../../../report/text/text-style.ts";
 import { wrapText } from "../../../report/text/wrap-text.ts";
 import { dashed } from "./dashed.ts";
-import type { MetricInput, OfferedMetric } from "./metric-input.ts";
+import type { LoadedInput, OfferedMetric } from "./metric-input.ts";
 import type { Page } from "./print-figures.ts";
 import { brokenAtBars } from "./signature-lines.ts";
 
@@ -17,39 +17,41 @@ export interface ListRequest extends Page {
 }
 
 /** What `vidimus metric --list` prints. */
-export function listMetrics(inputs: readonly MetricInput[], { names, json, ...page }: ListRequest): string {
-  const all = inputs.flatMap((input) => input.metrics.map((metric) => ({ ...metric, input })));
+export async function listMetrics(inputs: readonly LoadedInput[], { names, json, ...page }: ListRequest): Promise<string> {
+  const all = inputs.flatMap((input) => input.metrics.map((metric) => ({ ...metric, id: metric.offer.id, input })));
   const wanted = names.length === 0 ? all : names.flatMap((name) => named(inputs, all, name));
   if (json) return `${JSON.stringify({ schema: "vidimus-list/1", metrics: wanted.map(listed) })}\n`;
-  return names.length === 0 ? inputs.map((input) => inputText(input, page)).join("\n") : wanted.map((one) => detail(one, page)).join("\n");
+  if (names.length === 0) return inputs.map((input) => inputText(input, page)).join("\n");
+  const pages = await metricPages();
+  return wanted.map((one) => detail(one, pages.get(one.page), page)).join("\n");
+}
+
+/** The pages of all metrics by id. */
+async function metricPages(): Promise<ReadonlyMap<string, MetricPage>> {
+  const modules = await Promise.all(metricList.map(({ load }) => load()));
+  const pages = modules.flatMap(({ declarations }) => declarations);
+  return new Map(pages.flatMap(({ id, page }) => (typeof page === "function" ? [[id, page()] as const] : [])));
 }
 
 interface Listed extends OfferedMetric {
-  readonly input: MetricInput;
+  readonly id: string;
+  readonly input: LoadedInput;
 }
 
-function named(inputs: readonly MetricInput[], all: readonly Listed[], name: string): readonly Listed[] {
+function named(inputs: readonly LoadedInput[], all: readonly Listed[], name: string): readonly Listed[] {
   const input = inputs.find(({ id }) => id === name);
   if (input && !all.some(({ id }) => id === name)) return all.filter((one) => one.input === input);
   return [findById(all, name, "metric")];
 }
 
-function optionsOf({ options, defaults = {}, input }: Listed) {
-  return input.options
-    .filter(({ name }) => options.includes(name))
-    .map((option) => ({ ...option, default: defaults[option.name] ?? option.default }));
+function listed({ id, offer, options: own, page, input }: Listed) {
+  const options = own.map(({ name, default: usual, meaning, expects }) => ({ name, default: usual, meaning, expects }));
+  return { id, title: offer.title, input: input.id, reads: input.usage, options, pages: [page] };
 }
 
-function listed(metric: Listed) {
-  const { id, title, pages, input } = metric;
-  const options = optionsOf(metric).map(({ name, default: usual, meaning, expects }) => ({ name, default: usual, meaning, expects }));
-  return { id, title, input: input.id, reads: input.usage, options, pages };
-}
-
-function inputText(input: MetricInput, page: Page): string {
-  const rows = input.metrics.map((metric) => {
-    const options = optionsOf({ ...metric, input }).map(({ name, default: usual }) => `${name}=${usual}`);
-    return [metric.id, metric.title, options.join(", ")];
+function inputText(input: LoadedInput, page: Page): string {
+  const rows = input.metrics.map(({ offer, options }) => {
+    return [offer.id, offer.title, options.map(({ name, default: usual }) => `${name}=${usual}`).join(", ")];
   });
   const columns = [leftColumn("metric"), leftColumn("what it is"), leftColumn("options and their defaults")];
   return [
@@ -60,18 +62,17 @@ function inputText(input: MetricInput, page: Page): string {
   ].join("\n");
 }
 
-function detail(metric: Listed, { style, width }: Page): string {
-  const pages = metric.pages.flatMap((id) => metricPages.find((page) => page.id === id) ?? []);
-  const options = optionsOf(metric).flatMap(({ name, default: usual, meaning, expects, otherFlags = {} }) => [
+function detail({ id, offer, options, input }: Listed, page: MetricPage | undefined, { style, width }: Page): string {
+  const lines = options.flatMap(({ name, default: usual, meaning, expects, otherFlags = {} }) => [
     `${[dashed(name), ...Object.keys(otherFlags)].join(", ")} (default: ${usual})`,
     ...wrapText(`${meaning} (${expects})`, width - indent.length).map((line) => `${indent}${line}`),
   ]);
-  const [example] = metric.options;
+  const [example] = options;
   return [
-    style.bold(`${metric.id}: ${metric.title}`),
-    ...wrapText(`reads ${metric.input.usage}`, width),
-    ...(options.length === 0 ? [] : ["", `options, each also as --option ${metric.id}.${example}=…:`, ...options]),
-    ...pages.flatMap((page) => pageText(page, width)),
+    style.bold(`${id}: ${offer.title}`),
+    ...wrapText(`reads ${input.usage}`, width),
+    ...(example === undefined ? [] : ["", `options, each also as --option ${id}.${example.name}=…:`, ...lines]),
+    ...(page ? pageText(page, width) : []),
     "",
   ].join("\n");
 }

@@ -1,42 +1,61 @@
 import type { Curve, Table } from "../../../core/analysis.ts";
 import type { Score } from "../../../core/metric.ts";
+import type { ListedMetric } from "../../../metrics/index.ts";
+import type { MetricOffer } from "../../../metrics/metric-declaration.ts";
+import type { MetricOption } from "../../../metrics/metric-option.ts";
 import type { Flags } from "../command.ts";
-import type { OptionKind, OptionValues } from "./metric-option.ts";
 
-/** One kind of plain files, and what can be computed from them. */
+/** Values of options by name. */
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+/** One kind of plain files, as the command line names them. The code that reads them is loaded only when it is needed. */
 export interface MetricInput {
-  readonly id: string;
+  readonly id: NonNullable<ListedMetric["input"]>;
   /** What the files hold, for the list of metrics. */
   readonly summary: string;
   /** How the files are named on the command line. */
   readonly usage: string;
-  /** The flags that it reads, as commander names them; any other one about files is refused. */
+  /** The flags that it reads, as commander names them; any other flag about files is refused. */
   readonly flags: readonly string[];
   /** Parameters of signatures that a flag sets, by flag. */
   readonly flagKeys?: Readonly<Record<string, readonly string[]>>;
-  readonly options: readonly OptionKind[];
-  readonly metrics: readonly OfferedMetric[];
-  open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles>;
+  load(): Promise<{ readonly reader: MetricReader }>;
 }
 
-/** A name that `vidimus metric` understands. */
-export interface OfferedMetric {
-  readonly id: string;
-  readonly title: string;
-  /** Names of the options that it reads. */
-  readonly options: readonly string[];
-  /** Where its default of an option is not the usual one. */
-  readonly defaults?: Readonly<Record<string, string>>;
-  /** Ids of the pages that document it. */
-  readonly pages: readonly string[];
-  /** Not among those that the name of the group stands for: another name of the same, or one that needs more than the others. */
-  readonly isApart?: boolean;
+/** Reads one kind of files and computes metrics from them. */
+export interface MetricReader {
+  /** Options about the files themselves, which every metric has that reads this of them. */
+  readonly options?: { readonly [Reads in MetricOffer["reads"]]?: readonly MetricOption[] };
+  open(request: MetricRequest): Promise<ScoredFiles>;
+}
+
+export interface MetricRequest {
+  readonly flags: Flags;
+  readonly asked: readonly AskedMetric[];
+  /** Whether the metrics were asked for by the name of their group: then those that the files do not allow are left out. */
+  readonly isWhole: boolean;
+  /** The file that a flag names; an error says what is needed where it is left out. */
+  file(flag: string): string;
 }
 
 /** A metric that was named, with the options that were set for it. */
 export interface AskedMetric {
-  readonly id: string;
+  readonly offer: MetricOffer;
   readonly options: OptionValues;
+}
+
+/** A kind of files with its reader and some of its metrics, all loaded. */
+export interface LoadedInput extends MetricInput {
+  readonly reader: MetricReader;
+  readonly metrics: readonly OfferedMetric[];
+}
+
+/** A metric by its name, with the options of the files added to its own. */
+export interface OfferedMetric {
+  readonly offer: MetricOffer;
+  readonly options: readonly MetricOption[];
+  /** The metric whose page describes it. */
+  readonly page: string;
 }
 
 /** What was found in the files. A unit is what is resampled: a segment, a video, a query, an item, a row. */

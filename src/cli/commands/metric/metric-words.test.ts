@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../core/user-error.ts";
-import { metricInputs } from "./index.ts";
-import { metricWords } from "./metric-words.ts";
+import { loadMetrics } from "./load-metrics.ts";
+import { metricWords, readWords } from "./metric-words.ts";
 
-const read = (...words: readonly string[]) => metricWords(metricInputs, words);
+const inputs = await loadMetrics();
+const read = (...words: readonly string[]) => metricWords(inputs, words);
 
 describe("metricWords", () => {
   it("finds names before, after and without options", () => {
@@ -51,5 +52,20 @@ describe("metricWords", () => {
     } catch (error) {
       expect((error as UserError).hint).toBe(hint);
     }
+  });
+});
+
+describe("readWords", () => {
+  it.each([
+    [["detection-map", "--tiou", "0.5"], "detection-map", ["detection-map"]],
+    [["--raters", "kappa,icc", "alpha"], "alpha", undefined],
+    [["frames"], "frames", ["frame-auc", "frame-map"]],
+    [["retrieval", "-c"], "retrieval", ["retrieval"]],
+  ])("%j loads no more than is named, unless the words are not understood otherwise", async (words, name, loaded) => {
+    const read = await readWords(words);
+    expect(read.words.names).toEqual([name]);
+    const ids = read.inputs.flatMap(({ metrics }) => metrics.map(({ offer }) => offer.id));
+    if (loaded) expect(ids).toEqual(loaded);
+    else expect(ids).toContain(name);
   });
 });

@@ -1,8 +1,11 @@
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
+import type { MetricOption } from "../../../metrics/metric-option.ts";
 import { dashed } from "./dashed.ts";
-import type { MetricInput } from "./metric-input.ts";
-import type { GivenOption, OptionKind } from "./metric-option.ts";
+import type { GivenOption } from "./given-option.ts";
+import { metricInputs } from "./index.ts";
+import { loadMetrics, metricNames } from "./load-metrics.ts";
+import type { LoadedInput } from "./metric-input.ts";
 
 /** What stands on the command line beside the flags that the command lists. */
 export interface MetricWords {
@@ -14,7 +17,7 @@ export interface MetricWords {
  * Reads the words that no listed flag took: the names of metrics, and options as flags of their own names (`--reference-length shortest`), or of the
  * names that the original programs have for them (`--smooth-method floor`, `-l 2`).
  */
-export function metricWords(inputs: readonly MetricInput[], words: readonly string[]): MetricWords {
+export function metricWords(inputs: readonly LoadedInput[], words: readonly string[]): MetricWords {
   const known = knownFlags(inputs);
   const names: string[] = [];
   const given: GivenOption[] = [];
@@ -47,28 +50,32 @@ const officialFlags: Readonly<Record<string, string>> = {
   "-sl": "--per-segment",
   "--sentence-level": "--per-segment",
   "-q": "--per-query",
-  "-m": "--measures",
 };
 
-interface KnownFlag extends Pick<OptionKind, "name" | "meaning"> {
+interface KnownFlag extends Pick<MetricOption, "name" | "meaning"> {
   /** What the flag stands for by itself. */
   readonly value: string | undefined;
   /** True without a value. */
   readonly isSwitch: boolean;
 }
 
-function knownFlags(inputs: readonly MetricInput[]): ReadonlyMap<string, KnownFlag> {
+function knownFlags(inputs: readonly LoadedInput[]): ReadonlyMap<string, KnownFlag> {
   const flags = new Map<string, KnownFlag>();
-  for (const { name, meaning, isSwitch = false, otherFlags = {} } of inputs.flatMap(({ options }) => options)) {
-    flags.set(dashed(name), { name, meaning, isSwitch, value: undefined });
-    for (const [flag, value] of Object.entries(otherFlags)) flags.set(flag, { name, meaning, isSwitch, value: value ?? undefined });
+  for (const { name, meaning, accepts, otherFlags = {} } of optionsOf(inputs)) {
+    const known = { name, meaning, isSwitch: accepts.kind === "switch" };
+    flags.set(dashed(name), { ...known, value: undefined });
+    for (const [flag, value] of Object.entries(otherFlags)) flags.set(flag, { ...known, value: value ?? undefined });
   }
   return flags;
 }
 
-function unknownFlag(flag: string, inputs: readonly MetricInput[], known: ReadonlyMap<string, KnownFlag>): UserError {
-  const listed = inputs.flatMap(({ flags }) => flags).map(dashed);
-  const ofKey = inputs.flatMap(({ options }) => options).find(({ keys }) => keys?.some((key) => dashed(key) === flag));
+function optionsOf(inputs: readonly LoadedInput[]): readonly MetricOption[] {
+  return inputs.flatMap(({ metrics }) => metrics.flatMap(({ options }) => options));
+}
+
+function unknownFlag(flag: string, inputs: readonly LoadedInput[], known: ReadonlyMap<string, KnownFlag>): UserError {
+  const listed = metricInputs.flatMap(({ flags }) => flags).map(dashed);
+  const ofKey = optionsOf(inputs).find(({ keys }) => keys?.some((key) => dashed(key) === flag));
   const near = ofKey
     ? dashed(ofKey.name)
     : (officialFlags[flag] ??
@@ -77,4 +84,24 @@ function unknownFlag(flag: string, inputs: readonly MetricInput[], known: Readon
     `unknown option ${flag}`,
     near ? `did you mean ${near}?` : "vidimus metric --help shows the flags, vidimus metric <names> --list the options of a metric",
   );
+}
+
+/** Loads the metrics that the words name and reads the words by their options; all metrics where these options do not explain the words. */
+export async function readWords(
+  words: readonly string[],
+): Promise<{ readonly inputs: readonly LoadedInput[]; readonly words: MetricWords }> {
+  const named = words
+    .map((word) => word.split(",").map((name) => name.trim()))
+    .find((names) => names.every((name) => metricNames.includes(name)));
+  if (named) {
+    const inputs = await loadMetrics(named);
+    try {
+      const read = metricWords(inputs, words);
+      if (read.names.every((name) => named.includes(name))) return { inputs, words: read };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+  }
+  const inputs = await loadMetrics();
+  return { inputs, words: metricWords(inputs, words) };
 }

@@ -7,21 +7,21 @@ import { pageWidth, terminalWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 import { type Asked, askMetrics } from "./ask-metrics.ts";
 import { type IntervalMethod, intervalMethods } from "./chosen-interval.ts";
-import { metricInputs } from "./index.ts";
-import { listMetrics } from "./list-metrics.ts";
-import type { MetricInput } from "./metric-input.ts";
-import { metricWords } from "./metric-words.ts";
+import { loadMetrics } from "./load-metrics.ts";
+import type { LoadedInput } from "./metric-input.ts";
+import { readWords } from "./metric-words.ts";
 import { figuresJson, figuresText, type Printed } from "./print-figures.ts";
 import { scoreFigures } from "./score-figures.ts";
 
 /** `vidimus metric`: metrics of plain files, without any configuration. */
 export async function run(_names: string | undefined, flags: Flags, words: readonly string[]): Promise<ExitCode> {
-  const asked = metricWords(metricInputs, words);
+  const read = await readWords(words);
   if (flags.list === true) {
-    process.stdout.write(listMetrics(metricInputs, { names: asked.names, json: flags.json === true, ...page() }));
+    const { listMetrics } = await import("./list-metrics.ts");
+    process.stdout.write(await listMetrics(await loadMetrics(), { names: read.words.names, json: flags.json === true, ...page() }));
     return exitCode.fine;
   }
-  const printed = await scored(askMetrics(metricInputs, asked, flags), flags);
+  const printed = await scored(askMetrics(read.inputs, read.words, flags));
   for (const note of printed.files.notes) process.stderr.write(`${noteText(note)}\n`);
   await write(flags.json === true ? figuresJson(printed) : figuresText(printed, page()));
   return exitCode.fine;
@@ -38,11 +38,12 @@ function noteText(note: string): string {
   return width === undefined ? note : wrapText(note, width).join("\n");
 }
 
-async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed> {
+async function scored(request: Asked): Promise<Printed> {
+  const { input, flags } = request;
   using status = showStatus();
   try {
     status.now("reading and counting …");
-    const files = await input.open(flags, metrics);
+    const files = await input.reader.open(request);
     status.now("resampling …");
     const isEach = flags.perSegment === true || flags.perQuery === true;
     const scores = scoreFigures(files, {
@@ -62,7 +63,7 @@ async function scored({ input, metrics }: Asked, flags: Flags): Promise<Printed>
 }
 
 /** Measures of agreement make their intervals themselves. */
-function intervalMethod({ interval }: Flags, { id }: MetricInput): IntervalMethod | undefined {
+function intervalMethod({ interval }: Flags, { id }: LoadedInput): IntervalMethod | undefined {
   if (interval === undefined) return undefined;
   const method = intervalMethods.find((one) => one === interval);
   if (!method)

@@ -1,5 +1,5 @@
 import { UserError } from "../../../core/user-error.ts";
-import type { RatingsTable } from "../../../metrics/agreement/index.ts";
+import type { RatingsTable } from "../../../metrics/agreement/rating-table.ts";
 import { cellText, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
 
 /** Columns that name an item or its group, and hold no ratings. */

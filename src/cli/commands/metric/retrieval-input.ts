@@ -1,105 +1,29 @@
 import { UserError } from "../../../core/user-error.ts";
-import { retrievalMetrics } from "../../../metrics/retrieval/index.ts";
 import { type JudgedRun, judgeRun } from "../../../metrics/retrieval/judge-run.ts";
 import type { RankedRelevance } from "../../../metrics/retrieval/ranked-relevance.ts";
 import type { RetrievalOptions } from "../../../metrics/retrieval/retrieval-metric.ts";
 import { qrelsReader } from "../../../metrics/retrieval/trec-qrels.ts";
 import type { TrecReader } from "../../../metrics/retrieval/trec-reader.ts";
 import { runReader } from "../../../metrics/retrieval/trec-run.ts";
-import type { Flags } from "../command.ts";
-import { figure } from "./figure.ts";
+import { computeMetrics } from "./compute-metrics.ts";
 import { fileBytes } from "./file-bytes.ts";
-import type { AskedMetric, Figure, MetricInput, OfferedMetric, ScoredFigure, ScoredFiles } from "./metric-input.ts";
-import { choiceOption, numberOption, type OptionValues } from "./metric-option.ts";
-import { requiredFlag } from "./required-flag.ts";
-import { officialMeasures, trecMetrics } from "./trec-measures.ts";
+import type { AskedMetric, MetricReader, MetricRequest, ScoredFigure, ScoredFiles } from "./metric-input.ts";
 
-const usage = "--qrels <file> --run <file> [--measures <names>]";
 const measure = "trec-run|v:1";
-const queries = ["minGain", "noTruth", "missing"];
+
+/** Queries count as trec_eval counts them, unless options say otherwise. */
+const trecQueries: RetrievalOptions = { noTruth: "zero", missing: "skip" };
 
 /** Ranked lists of documents, as TREC writes them. */
-export const retrievalInput: MetricInput = {
-  id: "retrieval",
-  summary: "ranked lists and judgements as TREC run and qrels",
-  usage,
-  flags: ["qrels", "run", "measures", "perQuery"],
-  options: [
-    numberOption(
-      {
-        name: "k",
-        default: "all",
-        meaning: "how many ranks are read: 10 for precision, recall and hit, the whole list for the others",
-      },
-      { least: 1, isWhole: true },
-    ),
-    choiceOption(
-      { name: "gain", default: "linear", meaning: "linear: the relevance itself (trec_eval, scikit-learn); exponential: 2^relevance − 1" },
-      ["linear", "exponential"],
-    ),
-    choiceOption({ name: "by", default: "k", meaning: "what precision divides by: k (trec_eval's P), or what was returned" }, [
-      "k",
-      "returned",
-    ]),
-    choiceOption(
-      {
-        name: "rounding",
-        default: "nearest",
-        meaning: "how many documents iprec_at_recall asks for at a recall: nearest (trec_eval 10), up (trec_eval 9 and before)",
-      },
-      ["nearest", "up"],
-    ),
-    numberOption({
-      name: "minGain",
-      default: "0",
-      otherFlags: { "-l": null, "--level-for-rel": null },
-      meaning: "the least relevance that counts as relevant, which is above 0 in any case (trec_eval -l)",
-    }),
-    numberOption(
-      { name: "least", default: "0.00001", meaning: "what stands for a smaller average precision in gm_map" },
-      { isAboveZero: true, most: 1 },
-    ),
-    choiceOption({ name: "noTruth", default: "zero", meaning: "queries without a relevant document: zero as trec_eval does, or skip" }, [
-      "zero",
-      "skip",
-    ]),
-    choiceOption(
-      {
-        name: "missing",
-        default: "skip",
-        otherFlags: { "-c": "zero", "--complete-rel-info-wanted": "zero" },
-        meaning: "queries of the qrels that the run lacks: skip as trec_eval does, or zero as trec_eval -c does",
-      },
-      ["skip", "zero"],
-    ),
-  ],
-  metrics: [
-    offer("retrieval", "trec_eval's measures, by its names", [...queries, "gain", "rounding", "least"], []),
-    offer("map", "Mean average precision", ["k", ...queries]),
-    offer("mrr", "Mean reciprocal rank", ["k", ...queries]),
-    offer("ndcg", "nDCG", ["k", "gain", "noTruth", "missing"]),
-    { ...offer("precision", "Precision at k", ["k", "by", ...queries]), defaults: { k: "10" } },
-    { ...offer("recall", "Recall at k", ["k", ...queries]), defaults: { k: "10" } },
-    { ...offer("hit", "Share of queries with a hit at k", ["k", ...queries]), defaults: { k: "10" } },
-    offer("r-precision", "R-precision", queries),
-    offer("bpref", "bpref", queries),
-  ],
-  open,
-};
+export const reader: MetricReader = { open };
 
-function offer(id: string, title: string, options: readonly string[], pages: readonly string[] = [id]): OfferedMetric {
-  return { id, title, options, pages };
-}
-
-async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<ScoredFiles> {
-  const qrels = requiredFlag(flags, "qrels", usage);
-  const run = requiredFlag(flags, "run", usage);
-  const measures = flags.measures as readonly string[] | undefined;
-  if (measures && !asked.some(({ id }) => id === "retrieval"))
-    throw new UserError("--measures goes with the metric retrieval", "vidimus metric retrieval --qrels q --run r --measures map,P_5");
+async function open({ asked: given, file }: MetricRequest): Promise<ScoredFiles> {
+  const asked = given.map(({ offer, options }) => ({ offer, options: { ...trecQueries, ...options } }));
+  const qrels = file("qrels");
+  const run = file("run");
   const truth = await read(qrels, qrelsReader());
   const lists = await read(run, runReader());
-  const isZero = asked.some(({ options }) => (options as RetrievalOptions).missing === "zero");
+  const isZero = asked.some(({ options }) => options.missing === "zero");
   if (truth.size === 0) throw new UserError(`${qrels}: holds no judgement`, "a line is query iteration document relevance");
   if (lists.size === 0 && !isZero)
     throw new UserError(
@@ -110,11 +34,9 @@ async function open(flags: Flags, asked: readonly AskedMetric[]): Promise<Scored
   const judged = inFile(run, () => judgeRun(truth, lists));
   const evidence = [...judged.queries.values()];
   const names = [...judged.queries.keys()];
-  const wanted = measures ?? officialMeasures;
-  const isCounted = asked.some(({ id }) => id === "retrieval");
-  const figures = asked.flatMap(({ id, options }) => figuresOf(id, { options, evidence, measures: wanted }));
-  const scored = isCounted ? counts(evidence, { measures: wanted, options: asked.find(({ id }) => id === "retrieval")!.options }) : [];
-  return { units: "queries", n: evidence.length, names, scored, figures, analyses: [], notes: notesOf(judged, asked) };
+  const computed = computeMetrics(asked, () => ({ measure, evidence }));
+  const scored = asked.filter(({ offer }) => offer.id === "retrieval").flatMap(({ options }) => counts(evidence, options));
+  return { units: "queries", n: evidence.length, names, scored, ...computed, notes: notesOf(judged, asked) };
 }
 
 /** Streams a file through a reader, and names the file in what is wrong with it. */
@@ -136,30 +58,13 @@ function placed({ message, hint }: UserError, path: string): UserError {
   return new UserError(line === undefined ? `${path}: ${message}` : `${path}:${line}: ${rest}`, hint);
 }
 
-interface Wanted {
-  readonly options: OptionValues;
-  readonly evidence: readonly RankedRelevance[];
-  readonly measures: readonly string[];
-}
-
-/** As trec_eval counts queries, unless told otherwise. */
-const trecQueries: RetrievalOptions = { noTruth: "zero", missing: "skip" };
-
-function figuresOf(id: string, { options, evidence, measures }: Wanted): readonly Figure[] {
-  const own = { ...trecQueries, ...options };
-  if (id === "retrieval")
-    return measures.flatMap((name) => trecMetrics(name, measure, own)).map(({ name, metric }) => figure(metric, evidence, name));
-  return retrievalMetrics.filter((factory) => factory.id === id).map((factory) => figure(factory.create(measure, own), evidence));
-}
-
-interface Counted {
-  readonly measures: readonly string[];
-  readonly options: RetrievalOptions;
+interface Counted extends RetrievalOptions {
+  readonly measures?: readonly string[];
 }
 
 /** trec_eval's counts, over the queries that it counts. */
-function counts(evidence: readonly RankedRelevance[], { measures, options }: Counted): readonly ScoredFigure[] {
-  const { minGain = 0, missing = "skip" } = options;
+function counts(evidence: readonly RankedRelevance[], options: Counted): readonly ScoredFigure[] {
+  const { measures, minGain = 0, missing = "skip" } = options;
   const isRelevant = (gain: number) => gain > 0 && gain >= minGain;
   const counted = evidence.filter((query) => !query.missing || missing === "zero");
   const sum = (of: (query: RankedRelevance) => number) => counted.reduce((total, query) => total + of(query), 0);
@@ -170,7 +75,7 @@ function counts(evidence: readonly RankedRelevance[], { measures, options }: Cou
     num_rel_ret: ["Relevant documents returned", () => sum(({ gains }) => gains.filter(isRelevant).length)],
   };
   const none = { low: null, high: null, interval: "none: a count", n: counted.length, isCount: true, measure };
-  return measures.flatMap((key): ScoredFigure[] => {
+  return (measures ?? Object.keys(all)).flatMap((key): ScoredFigure[] => {
     const [title, value] = all[key] ?? [];
     return title === undefined || !value
       ? []

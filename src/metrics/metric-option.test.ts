@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choiceOption, flagOption, givenOption, namesOption, numberOption, numbersOption, parseOption } from "./metric-option.ts";
+import { choiceOption, namesOption, numberOption, numbersOption, switchOption } from "./metric-option.ts";
 
 const described = { name: "x", default: "1", meaning: "what it decides" };
 
@@ -72,37 +72,18 @@ describe("other options", () => {
     [numberOption(described, { least: 1, isWhole: true }), "1.5", undefined],
     [numberOption(described), "", undefined],
     [numberOption(described), "-2.5", -2.5],
+    [numberOption(described, { least: 1 }, ["area"]), "area", "area"],
+    [numberOption(described, { least: 1 }, ["area"]), "are", undefined],
     [choiceOption(described, ["a", "b"]), "b", "b"],
     [choiceOption(described, ["a", "b"]), "c", undefined],
     [choiceOption(described, ["a", "b"], { beta: "b" }), "beta", "b"],
     [choiceOption(described, ["a", "b"], { beta: "b" }), "toString", undefined],
     [namesOption(described, ["low", "high"]), "low,middle", undefined],
-    [flagOption(described), "true", true],
-    [flagOption(described), "yes", undefined],
+    [switchOption(described), "true", true],
+    [switchOption(described), "yes", undefined],
     [namesOption(described), "low, high", ["low", "high"]],
     [namesOption(described), "low,,high", undefined],
   ])("%#: %s", (kind, text, value) => {
     expect(kind.parse(text)).toEqual(value);
-  });
-});
-
-describe("what is given", () => {
-  it.each([
-    ["k=5", undefined, "k", "5"],
-    ["ndcg.k=5", "ndcg", "k", "5"],
-    ["a.b.k=x=y", "a.b", "k", "x=y"],
-    ["separator=.", undefined, "separator", "."],
-  ])("%s", (pair, metric, name, value) => {
-    expect(givenOption(pair)).toEqual({ written: `--option ${pair}`, metric, name, value });
-  });
-
-  it.each(["k", "=5", "ndcg.=5"])("refuses %j", (pair) => {
-    expect(() => givenOption(pair)).toThrow(`--option ${pair}: expected name=value`);
-  });
-
-  it("tells what would be right", () => {
-    expect(() => parseOption(givenOption("x=9"), numberOption(described, { least: 0, most: 1 }))).toThrow(
-      "--option x=9: expected a number from 0 to 1",
-    );
   });
 });

@@ -1,18 +1,21 @@
-import type { Metric } from "../../../core/metric.ts";
-import { closest } from "../../../core/suggest.ts";
-import { UserError } from "../../../core/user-error.ts";
-import { averagePrecision } from "../../../metrics/retrieval/average-precision.ts";
-import { bpref } from "../../../metrics/retrieval/bpref.ts";
-import { type GeometricMapOptions, geometricMap } from "../../../metrics/retrieval/geometric-map.ts";
-import { hit } from "../../../metrics/retrieval/hit.ts";
-import { type InterpolatedPrecisionOptions, interpolatedPrecision } from "../../../metrics/retrieval/interpolated-precision.ts";
-import { type NdcgOptions, ndcg } from "../../../metrics/retrieval/ndcg.ts";
-import { precision } from "../../../metrics/retrieval/precision.ts";
-import { rPrecision } from "../../../metrics/retrieval/r-precision.ts";
-import type { RankedRelevance } from "../../../metrics/retrieval/ranked-relevance.ts";
-import { recall } from "../../../metrics/retrieval/recall.ts";
-import { reciprocalRank } from "../../../metrics/retrieval/reciprocal-rank.ts";
-import type { RetrievalOptions } from "../../../metrics/retrieval/retrieval-metric.ts";
+import type { Metric } from "../../core/metric.ts";
+import { closest } from "../../core/suggest.ts";
+import { UserError } from "../../core/user-error.ts";
+import { type MetricDeclaration, offer } from "../metric-declaration.ts";
+import { namesOption } from "../metric-option.ts";
+import { averagePrecision } from "./average-precision.ts";
+import { bpref } from "./bpref.ts";
+import { type GeometricMapOptions, geometricMap } from "./geometric-map.ts";
+import { hit } from "./hit.ts";
+import { type InterpolatedPrecisionOptions, interpolatedPrecision } from "./interpolated-precision.ts";
+import { type NdcgOptions, ndcg } from "./ndcg.ts";
+import { precision } from "./precision.ts";
+import { rPrecision } from "./r-precision.ts";
+import type { RankedRelevance } from "./ranked-relevance.ts";
+import { recall } from "./recall.ts";
+import { reciprocalRank } from "./reciprocal-rank.ts";
+import type { RetrievalOptions } from "./retrieval-metric.ts";
+import { gainOption, leastOption, relevanceOptions, roundingOption } from "./retrieval-options.ts";
 
 type TrecOptions = RetrievalOptions &
   Pick<NdcgOptions, "gain"> &
@@ -51,17 +54,13 @@ const counts = ["num_q", "num_ret", "num_rel", "num_rel_ret"];
 /** What trec_eval prints when nothing is asked for. */
 export const officialMeasures: readonly string[] = [...counts, "map", "gm_map", "Rprec", "bpref", "recip_rank", "iprec_at_recall", "P"];
 
-/** The metrics that a name of trec_eval stands for: `P_5` and `P.5` for one, `P` for all its usual cuts. Counts are none. */
-export function trecMetrics(
-  name: string,
-  measure: string,
-  options: TrecOptions,
-): readonly { readonly name: string; readonly metric: Metric<RankedRelevance> }[] {
+/** The metrics that a name of trec_eval stands for, under its names: `P_5` and `P.5` for one, `P` for all its usual cuts. Counts are none. */
+function trecMetrics(name: string, measure: string, options: TrecOptions): readonly Metric<RankedRelevance>[] {
   if (counts.includes(name)) return [];
   const [, stem = name, cut] = /^(.*?)(?:[_.](\d+(?:\.\d+)?))?$/.exec(name) ?? [];
   const found = Object.hasOwn(measures, stem) ? measures[stem] : undefined;
   if (!found || (cut !== undefined && !found.cuts)) throw unknown(name);
-  if (!found.cuts) return [{ name, metric: found.create(measure, options, 0) }];
+  if (!found.cuts) return [{ ...found.create(measure, options, 0), id: name }];
   const cuts = cut === undefined ? found.cuts : [Number(cut)];
   if (cut !== undefined && !isCut(stem, Number(cut)))
     throw new UserError(
@@ -71,8 +70,8 @@ export function trecMetrics(
         : `ranks are whole numbers from 1 on, as in ${stem}_10`,
     );
   return cuts.map((at) => ({
-    name: `${stem}_${stem === "iprec_at_recall" ? at.toFixed(2) : at}`,
-    metric: found.create(measure, options, at),
+    ...found.create(measure, options, at),
+    id: `${stem}_${stem === "iprec_at_recall" ? at.toFixed(2) : at}`,
   }));
 }
 
@@ -85,3 +84,29 @@ function unknown(name: string): UserError {
   const near = closest(name, known);
   return new UserError(`--measures: no measure "${name}"`, `${near ? `did you mean "${near}"? ` : ""}there are ${known.join(", ")}`);
 }
+
+const measuresOption = namesOption({
+  name: "measures",
+  default: "those that trec_eval prints",
+  otherFlags: { "-m": null },
+  meaning: "measures by trec_eval's names, e.g. map,P_5,ndcg_cut_10",
+});
+
+export const declarations: readonly MetricDeclaration[] = [
+  {
+    id: "retrieval",
+    group: "retrieval",
+    title: "trec_eval's measures",
+    options: [],
+    offers: [
+      offer({
+        id: "retrieval",
+        title: "trec_eval's measures, by its names",
+        reads: "rankings",
+        options: [measuresOption, ...relevanceOptions, gainOption, roundingOption, leastOption],
+        create: (measure, { measures: names = officialMeasures, ...options }) =>
+          names.flatMap((name) => trecMetrics(name, measure, options)),
+      }),
+    ],
+  },
+];

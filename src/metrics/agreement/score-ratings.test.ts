@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { agreementMeasures, type RatingsTable } from "./index.ts";
+import { metricOffers } from "../../../test/support/metric-offers.ts";
+import type { RatingsTable } from "./rating-table.ts";
+import { scoreRatings } from "./score-ratings.ts";
 
-const score = (id: string, ...request: Parameters<(typeof agreementMeasures)[number]["score"]>) =>
-  agreementMeasures.find((measure) => measure.id === id)!.score(...request);
+const offers = await metricOffers("agreement");
+const score = (
+  id: string,
+  table: RatingsTable,
+  { seed, ...options }: Readonly<Record<string, unknown>> & { readonly seed?: number } = {},
+) => scoreRatings(offers.find((offer) => offer.id === id)!, table, { options, ...(seed === undefined ? {} : { seed }) });
 
 const pairs: RatingsTable = {
   raters: ["ann", "bob"],
@@ -10,7 +16,7 @@ const pairs: RatingsTable = {
 };
 
 describe("measures of agreement by name", () => {
-  it.each(agreementMeasures.map(({ id }) => id))("%s has a value inside its interval, of all items", (id) => {
+  it.each(offers.map(({ id }) => id))("%s has a value inside its interval, of all items", (id) => {
     const { value, low, high, n, interval } = score(id, pairs);
     expect(n).toBe(60);
     expect(interval).not.toMatch(/^none/);
@@ -27,7 +33,7 @@ describe("measures of agreement by name", () => {
 
   it("leaves out items that too few rated and says how many count", () => {
     const rows = pairs.rows.map((row, at) => (at < 6 ? [row[0]!, null] : row));
-    for (const { id } of agreementMeasures) expect(score(id, { ...pairs, rows }).n).toBe(54);
+    for (const { id } of offers) expect(score(id, { ...pairs, rows }).n).toBe(54);
   });
 
   it("draws whole groups, the correlation too", () => {
@@ -55,7 +61,7 @@ describe("measures of agreement by name", () => {
 
   it("is not defined, with a reason, where nobody can disagree", () => {
     const same = { ...pairs, rows: pairs.rows.map(() => ["1", "1"]) };
-    for (const { id } of agreementMeasures.filter(({ id: name }) => name !== "pabak" && name !== "ac1"))
+    for (const { id } of offers.filter(({ id: name }) => name !== "pabak" && name !== "ac1"))
       expect(score(id, same)).toMatchObject({ value: null, low: null, interval: expect.stringMatching(/^none: /) });
     const exact = { ...pairs, rows: pairs.rows.map(([first]) => [first!, first!]) };
     expect(score("icc", exact)).toMatchObject({ value: 1, low: null, interval: "none: raters never differ" });
