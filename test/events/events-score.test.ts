@@ -35,6 +35,19 @@ describe("vidimus score of events", () => {
     expect(await events("activitynet", truth, found)).toMatchObject({ map: 1, "false-alarms-per-hour": 0 });
   });
 
+  it("takes thresholds of tIoU as vidimus metric does, by either name", async () => {
+    const truth = json("some.json", {
+      database: { v: { subset: "validation", duration: 60, annotations: [{ label: "Diving", segment: [0, 10] }] } },
+    });
+    const found = json("some-found.json", { results: { v: [{ label: "Diving", segment: [0, 6], score: 0.9 }] } });
+    const scored = (...args: readonly string[]) => events("activitynet", truth, found, ...args);
+    expect(await scored("--option", "tiou=.5")).toMatchObject({ "map@0.5": 1 });
+    const three = await scored("--option", "tiou=0.5:0.1:0.7");
+    expect(three).toMatchObject({ "map@0.5": 1, "map@0.6": 1, "map@0.7": 0 });
+    expect(await scored("--tiou", "0.5,0.6,0.7")).toEqual(three);
+    expect(await scored("--option", "minIous=[0.5, 0.6, 0.7]")).toEqual(three);
+  });
+
   it("scores one split, and warns where predictions are not about the others", async () => {
     const video = (subset: string) => ({ subset, duration: 60, annotations: [{ label: "Diving", segment: [5, 10] }] });
     const truth = json("splits.json", { database: { v: video("validation"), t: video("training") } });
