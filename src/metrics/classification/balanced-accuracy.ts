@@ -44,7 +44,11 @@ export function balancedAccuracy(measure: string, { adjusted = false }: Balanced
   };
 }
 
-const adjustedOption = switchOption({ name: "adjusted", default: "false", meaning: "whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label" });
+const adjustedOption = switchOption({
+  name: "adjusted",
+  default: "false",
+  meaning: "whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label",
+});
 
 export const declarations: readonly MetricDeclaration[] = [
   {
