@@ -1,16 +1,14 @@
-import type { TaskConfig } from "../config/config.ts";
 import type { DataConfig } from "../config/data-config.ts";
 import type { FrameRef } from "../core/chat.ts";
 import type { Family } from "../core/family.ts";
 import type { FrameEncoding, Sampler } from "../core/media.ts";
 import { answered, type Outcome } from "../core/outcome.ts";
-import { findById } from "../core/registry.ts";
 import type { Sample } from "../core/sample.ts";
-import { usualSampler } from "../core/sampler-schema.ts";
+import { defaultTask } from "../evaluation/task/default-task.ts";
 import { openTask } from "../evaluation/task/open-task.ts";
 
 export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
-  /** The family's own if left out. */
+  /** Default: `csv` for a table that the family reads as one, else the family's own format. */
   readonly format?: string;
   /** What paths are relative to; the working directory if left out. */
   readonly directory?: string;
@@ -41,9 +39,10 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
   family: Family<Id, S, Prediction, Options>,
   options: DatasetOptions,
 ): Dataset<S> {
-  const { directory = process.cwd(), limit, sample, ids, seed = 1, isOffline, onWarning = () => undefined } = options;
+  const { format, frames, options: familyOptions, directory = process.cwd(), limit, sample, ids, seed = 1, ...others } = options;
+  const { isOffline, onWarning = () => undefined, ...data } = others;
   const own = family as unknown as Family;
-  const task = openTask(taskOf(own, options), {
+  const task = openTask(defaultTask(own, { data, format, frames, options: familyOptions }), {
     directory,
     families: [own],
     selection: { limit, sample, ids, seed },
@@ -67,22 +66,5 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
     },
     bytes: async (frame) => (await task.media.open()).bytes(frame),
     [Symbol.asyncDispose]: () => task.media[Symbol.asyncDispose](),
-  };
-}
-
-function taskOf(family: Family, { format, frames, options = {}, ...rest }: DatasetOptions): TaskConfig {
-  const { path, huggingface, config, revision, url, sha256, media, checksums, split, train, where } = rest;
-  const found = findById(family.formats, format ?? family.formats[0]?.id ?? "", "format");
-  return {
-    id: "dataset",
-    family: family.id,
-    data: { format: found.id, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where },
-    frames: { longestSide: 768, format: "jpeg", quality: 90, ...(frames ?? family.usualFrames ?? usualSampler) } as TaskConfig["frames"],
-    options: family.optionsSchema.parse(options),
-    prompts: {},
-    extractors: family.extractors.slice(0, 1),
-    unanswered: "empty",
-    slices: [],
-    graders: {},
   };
 }

@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { parquetWriteFile } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatAsk } from "../../src/core/chat.ts";
+import type { Family } from "../../src/core/family.ts";
 import type { DirectSystem } from "../../src/core/system.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";
-import { plainTask } from "../../src/evaluation/task/default-task.ts";
+import { defaultTask } from "../../src/evaluation/task/default-task.ts";
 import { openTask } from "../../src/evaluation/task/open-task.ts";
 import { multipleChoice } from "../../src/families/multiple-choice/index.ts";
 import type { ChoiceOptions, ChoiceSample } from "../../src/families/multiple-choice/schema.ts";
@@ -27,7 +28,7 @@ interface Reading {
 }
 
 async function samplesOf({ format, data, options = {}, media }: Reading, warnings: string[] = []): Promise<readonly ChoiceSample[]> {
-  const config = plainTask({ family: "multiple-choice", format, data, media });
+  const config = defaultTask(multipleChoice as unknown as Family, { format, data: { path: data, media } });
   const task = openTask(
     { ...config, options: { ...(config.options as ChoiceOptions), ...options } },
     { directory: files, selection: { seed: 1 }, seed: 1, onWarning: (message) => warnings.push(message) },

@@ -1,28 +1,30 @@
-import type { TaskConfig } from "../../config/config.ts";
+import type { FramesConfig, TaskConfig } from "../../config/config.ts";
+import type { DataConfig } from "../../config/data-config.ts";
 import type { Family } from "../../core/family.ts";
+import type { FrameEncoding, Sampler } from "../../core/media.ts";
 import { findById } from "../../core/registry.ts";
 import { usualSampler } from "../../core/sampler-schema.ts";
-import { registries } from "../extend/registries.ts";
 import { nameOfData } from "./data-name.ts";
 
-export interface PlainTask {
-  readonly family: string;
-  /** The family's own if left out. */
+export interface DefaultTaskOptions {
+  readonly data: Omit<DataConfig, "format">;
+  /** Default: `csv` for a table that the family reads as one, else the family's own format. */
   readonly format?: string | undefined;
-  readonly data: string;
-  readonly media?: string | undefined;
+  readonly frames?: (Sampler & Partial<FrameEncoding>) | undefined;
+  /** Options of the family, checked here. */
+  readonly options?: unknown;
 }
 
-/** A task for data that was named without a configuration: everything else is as if it were left out of one. */
-export function plainTask({ family: familyId, format, data, media }: PlainTask): TaskConfig {
-  const family = findById(registries.families, familyId, "family");
-  const found = findById(family.formats, format ?? formatByName(family, data), "format");
+/** A task for data that was named without a configuration: everything else has the default of one. */
+export function defaultTask(family: Family, { data, format, frames, options = {} }: DefaultTaskOptions): TaskConfig {
+  const found = findById(family.formats, format ?? formatByName(family, data.path), "format");
+  const sampler = frames ?? family.usualFrames ?? usualSampler;
   return {
-    id: nameOfData(data),
-    family: familyId,
-    data: { format: found.id, path: data, ...(media === undefined ? {} : { media }) },
-    frames: { ...(family.usualFrames ?? usualSampler), longestSide: 768, format: "jpeg", quality: 90 } as TaskConfig["frames"],
-    options: family.optionsSchema.parse({}),
+    id: typeof data.path === "string" ? nameOfData(data.path) : "dataset",
+    family: family.id,
+    data: { ...data, format: found.id },
+    frames: { longestSide: 768, format: "jpeg", quality: 90, ...sampler } as FramesConfig,
+    options: family.optionsSchema.parse(options),
     prompts: {},
     extractors: family.extractors.slice(0, 1),
     unanswered: "empty",
@@ -31,8 +33,7 @@ export function plainTask({ family: familyId, format, data, media }: PlainTask):
   };
 }
 
-/** A table is read as one where the family knows how; otherwise the family's own format is meant. */
-export function formatByName({ formats }: Family, data: string): string {
-  const isTable = /\.(?:csv|tsv)(?:\.gz)?$/i.test(data) && formats.some(({ id }) => id === "csv");
-  return isTable ? "csv" : (formats[0]?.id ?? "");
+function formatByName({ formats }: Family, path: DataConfig["path"]): string {
+  const isTable = typeof path === "string" && /\.(?:csv|tsv)(?:\.gz)?$/i.test(path);
+  return isTable && formats.some(({ id }) => id === "csv") ? "csv" : (formats[0]?.id ?? "");
 }

@@ -8,7 +8,7 @@ import { isGlob } from "../../../datasets/folder/glob.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { alikeParts, type RowPart, readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
-import { plainTask } from "../../../evaluation/task/default-task.ts";
+import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { looksAt } from "../../../evaluation/task/looks-at.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
@@ -83,7 +83,8 @@ type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
 
 function ofData(path: string, flags: Flags, telling: Telling): Checking {
   const media = flags.media as string | undefined;
-  const config = plainTask({ family: flags.family as string, format: flags.format as string | undefined, data: path, media });
+  const family = findById(registries.families, flags.family as string, "family");
+  const config = defaultTask(family, { data: { path, media }, format: flags.format as string | undefined });
   const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
   return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }] };
 }

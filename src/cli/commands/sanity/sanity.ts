@@ -5,7 +5,7 @@ import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { type RowPart, readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
-import { plainTask } from "../../../evaluation/task/default-task.ts";
+import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
 import { meteorFlag, tableReader } from "../../../evaluation/task/task-tables.ts";
@@ -104,7 +104,7 @@ async function ofData(path: string | undefined, flags: Flags, words: readonly st
   if (path === undefined) throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
   const family = findById(registries.families, flags.family as string, "family");
   const { options, graders } = familyFlags(family, words);
-  const config = plainTask({ family: family.id, format: flags.format as string | undefined, data: path });
+  const config = defaultTask(family, { data: { path }, format: flags.format as string | undefined });
   const values = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...options]);
   const named = Object.fromEntries(Object.entries(graders).map(([role, { id }]) => [role, id]));
   const directory = process.cwd();

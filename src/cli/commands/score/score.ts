@@ -18,7 +18,7 @@ import { rescoreAt } from "../../../evaluation/rescore.ts";
 import { evaluateTasks } from "../../../evaluation/run/evaluate-tasks.ts";
 import { onlyRead } from "../../../evaluation/run/rescore-run.ts";
 import { nameOfData } from "../../../evaluation/task/data-name.ts";
-import { formatByName } from "../../../evaluation/task/default-task.ts";
+import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { meteorFlag } from "../../../evaluation/task/task-tables.ts";
@@ -204,27 +204,24 @@ function refuseUngraded({ tasks }: Summary): void {
 
 function taskConfig(familyId: string, data: string, { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags }): TaskConfig {
   const family = findById(registries.families, familyId, "family");
-  const format = (flags.format as string | undefined) ?? formatByName(family, data);
-  findById(family.formats, format, "format");
+  const usual = defaultTask(family, {
+    data: { path: data, split: flags.split as string | undefined },
+    format: flags.format as string | undefined,
+  });
   const unanswered = (flags.unanswered as string | undefined) ?? "empty";
   if (unanswered !== "empty" && unanswered !== "exclude")
     throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
   const policy: UnansweredPolicy = unanswered;
   const labels = labelsOf(flags);
   const options = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...known.options]);
-  const id = nameOfData(data);
+  const { id } = usual;
   const place = flags.meteorResources as string | undefined;
   return {
-    id,
-    family: familyId,
-    data: { format, path: data, ...(flags.split === undefined ? {} : { split: flags.split as string }) },
-    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
+    ...usual,
     options,
     graders: Object.fromEntries(Object.entries(known.graders).map(([role, { id: name }]) => [role, name])),
-    prompts: {},
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
-    slices: [],
     ...(place === undefined ? {} : { tables: meteorFlag([{ id, family: familyId }], place, registries.families).get(id)! }),
     ...(labels ? { labels } : {}),
   };
