@@ -43,7 +43,7 @@ class SkippedRows {
 
   text(): string {
     const rows = this.count === 1 ? "1 row is no sample and was skipped" : `${this.count} rows are no samples and were skipped`;
-    return `${rows} (data.badRows: skip); the first: ${this.first}`;
+    return `${rows} (data.badRows: skip), such as ${this.first}`;
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -25,9 +27,11 @@ describe("rows that are no samples", () => {
     expect(status, stderr).toBe(0);
     const { tasks, directory } = JSON.parse(stdout);
     expect(tasks[0].systems[0]).toMatchObject({ n: 4, total: 4 });
-    const note = "qa.jsonl: 3 rows are no samples and were skipped (data.badRows: skip); the first: ";
+    const note = "qa.jsonl: 3 rows are no samples and were skipped (data.badRows: skip), such as ";
     expect(tasks[0].notes.join("\n")).toContain(note);
     expect(stderr.split(note)).toHaveLength(2);
+    for (const name of ["metrics.json", "report.html"]) expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(cwd);
+    expect(JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")).command).toBe("vidimus run --json");
     expect((await cli(["report", directory, "--markdown"], { cwd })).stdout).toContain("3 rows are no samples and were skipped");
     const scored = await cli(["score", directory, "--json"], { cwd });
     expect(JSON.parse(scored.stdout).tasks).toEqual(tasks);

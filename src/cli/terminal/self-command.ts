@@ -40,6 +40,11 @@ export function commandLine(args: readonly string[]): string {
   return [self, ...args.map(quoted)].join(" ");
 }
 
+/** The same as it is stored beside results, which others read elsewhere. */
+export function storedCommand(args: readonly string[]): string {
+  return ["vidimus", ...args.map(quoted)].join(" ");
+}
+
 /** This very command again, continuing the run in `directory` where it asked for a new one. */
 export function sameCommand(args: readonly string[], directory: string): string {
   return commandLine(args.flatMap((arg) => (arg === "--new" ? ["--run", directory] : [arg])));

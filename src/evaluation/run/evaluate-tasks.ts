@@ -11,9 +11,12 @@ import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
 import { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
+import { withRelativePaths } from "./relative-paths.ts";
 
 export interface Evaluation extends CellEvaluation {
   readonly name: string;
+  /** The folder that paths in the texts of the summary are relative to. */
+  readonly directory: string;
   readonly tasks: readonly Task[];
   /** Ids of the systems, in the order of the report. */
   readonly systems: readonly string[];
@@ -96,17 +99,18 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   if (stop.aborted || errors.length > 0) return undefined;
   const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
   const complete = scored.every(({ open }) => open === 0);
+  const summary: Summary = {
+    schema: "vidimus-summary/1",
+    name: evaluation.name,
+    selection: evaluation.selection,
+    complete,
+    tasks: tasks.map((task) => taskSummary(task, scored)),
+  };
   return {
     cells: scored.flatMap(({ cells }) => cells),
     hasLeftovers: leftovers.length > 0,
     spentBudget: complete ? undefined : dispatcher.spentBudget,
-    summary: {
-      schema: "vidimus-summary/1",
-      name: evaluation.name,
-      selection: evaluation.selection,
-      complete,
-      tasks: tasks.map((task) => taskSummary(task, scored)),
-    },
+    summary: withRelativePaths(summary, evaluation.directory),
   };
 }
 

@@ -96,6 +96,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const evaluated = await evaluateTasks({
     ...onlyRead(selection),
     name: config.name,
+    directory: base,
     tasks,
     systems: config.systems.map(({ id }) => id),
     store,

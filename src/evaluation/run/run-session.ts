@@ -175,6 +175,7 @@ export class RunSession {
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
     const evaluated = await evaluateTasks({
       name: config.name,
+      directory: loaded.directory,
       tasks,
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {

@@ -20,7 +20,7 @@ import { keepHeapSmall } from "../../keep-heap-small.ts";
 import { onInterrupt } from "../../terminal/interrupt.ts";
 import { printMatrixResult, printResult } from "../../terminal/print-result.ts";
 import { showProgress } from "../../terminal/progress.ts";
-import { commandLine } from "../../terminal/self-command.ts";
+import { storedCommand } from "../../terminal/self-command.ts";
 import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 import { printMatrixPlan } from "./print-matrix-plan.ts";
@@ -52,7 +52,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     isOffline: flags.offline === true ? true : undefined,
     retry: outcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
-    command: commandLine(args),
+    command: storedCommand(args),
     onEvent: showEvents(progress, { isQuiet: flags.json === true }),
     interrupt: () => onInterrupt((message) => progress.say(message)),
   };

@@ -152,6 +152,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   const evaluated = await evaluateTasks({
     ...onlyRead(selection),
     name: config.id,
+    directory: process.cwd(),
     tasks,
     systems: [id],
     store,
