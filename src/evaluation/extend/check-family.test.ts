@@ -36,6 +36,12 @@ describe("a family of the user's", () => {
     expect(() => checkFamily({ ...own, ...changes }, "./f.ts")).toThrow(`./f.ts: family "own": ${problem}`);
   });
 
+  it("is told that it has no measures, where it has none", () => {
+    expect(() => checkFamily({ ...own, measures: () => [] }, "./f.ts")).toThrow(
+      expect.objectContaining({ hint: "its function measures returns an empty list" }),
+    );
+  });
+
   it("is blamed for itself, not the module that is loaded after it", () => {
     const registries = { families: families as unknown as readonly Family[], systemKinds: [] };
     const nothing = { families: [], systems: [], formats: [], predictionFormats: [], measures: [], metrics: [] };

@@ -26,9 +26,9 @@ export function checkFamily(family: Family, file: string, added: readonly string
   if (problems.length > 0)
     throw new UserError(problems.map((problem) => `${place}: ${problem}`).join("\n"), "docs/extending.md shows one of each kind");
   const signatures = new Set([...family.measures(options.data).map(({ signature }) => signature), ...added]);
+  const known = signatures.size === 0 ? "its function measures returns an empty list" : `its measures: ${[...signatures].join(", ")}`;
   for (const { id, measure } of family.metrics(options.data))
-    if (!signatures.has(measure))
-      throw new UserError(`${place}: metric "${id}": "${measure}" is none of its measures`, `its measures: ${[...signatures].join(", ")}`);
+    if (!signatures.has(measure)) throw new UserError(`${place}: metric "${id}": "${measure}" is none of its measures`, known);
 }
 
 function listOf(place: string, call: () => unknown): readonly unknown[] {

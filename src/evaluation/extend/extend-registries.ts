@@ -4,19 +4,21 @@ import type { Metric } from "../../core/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { UsedModule } from "./check-exports.ts";
 import { checkFamily } from "./check-family.ts";
+import { guardModule } from "./guard-module.ts";
 
 /** The registries with what a user's module adds. Nothing that is there is replaced: a name that is taken is an error. */
-export function extendRegistries(registries: Registries, used: UsedModule, file: string): Registries {
-  refuseTaken(file, "family", registries.families, used.families);
-  refuseTaken(file, "system", registries.systemKinds, used.systems);
-  for (const family of used.families) {
-    const added = used.measures.filter((measure) => measure.family === family.id);
+export function extendRegistries(registries: Registries, module: UsedModule, file: string): Registries {
+  refuseTaken(file, "family", registries.families, module.families);
+  refuseTaken(file, "system", registries.systemKinds, module.systems);
+  for (const family of module.families) {
+    const added = module.measures.filter((measure) => measure.family === family.id);
     checkFamily(
       family,
       file,
       added.map(({ signature }) => signature),
     );
   }
+  const used = guardModule(module, file);
   const families = [...registries.families, ...used.families];
   for (const [noun, items] of Object.entries({ format: used.formats, predictionFormat: used.predictionFormats, measure: used.measures }))
     for (const item of items) refuseUnknownFamily(file, noun, item, families);
