@@ -96,6 +96,11 @@ describe("architecture", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("knows the file of a run's log only in the store", () => {
+    const wrong = sources.filter(({ folder, text }) => folder !== "store" && withoutComments(text).includes("run.jsonl"));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it("has no import cycles", () => {
     const graph = new Map(sources.map((source) => [source.path, local(source)]));
     expect(cycleIn(graph)).toEqual([]);

@@ -45,3 +45,50 @@ export interface RunStore extends AsyncDisposable {
   /** All readable events in order, streamed. */
   events(): AsyncIterable<RunEvent>;
 }
+
+/** What is derived from a log and kept beside it: results, by name. */
+export interface RunFiles {
+  /** A folder for files that are too large to be handed over as texts. */
+  readonly directory: string;
+  read(name: string): Promise<string | undefined>;
+  /** In one step: readers see the old text or the new one. */
+  write(name: string, text: string): Promise<void>;
+  /** Identifies the log as it is now; `undefined` where it cannot be read. */
+  logFacts(): Promise<LogFacts | undefined>;
+}
+
+export interface LogFacts {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** A run that is kept. */
+export interface KeptRun extends RunStore {
+  readonly files: RunFiles;
+  /** The log, as messages name it. */
+  readonly logName: string;
+}
+
+/** A run in a list; its header is read when it is asked for. */
+export interface ListedRun {
+  readonly url: string;
+  /** The last part of the address. */
+  readonly name: string;
+  /** @throws {UserError} where there was a log that cannot be read now. */
+  header(): Promise<RunHeader | undefined>;
+}
+
+/** Opens runs by their addresses: a folder is one. */
+export interface RunStores {
+  /** @throws {UserError} where there is a run already. */
+  create(url: string, header: RunHeader): Promise<KeptRun>;
+  /** To go on with it; no other process may write it meanwhile. */
+  open(url: string): Promise<KeptRun>;
+  /** To read it, also while another process writes it. */
+  read(url: string): Promise<KeptRun>;
+  /** The first record; `undefined` where there never was a run. @throws {UserError} where there was one that cannot be read now. */
+  header(url: string): Promise<RunHeader | undefined>;
+  files(url: string): RunFiles;
+  /** What may be runs in a place, newest first. */
+  list(url: string): Promise<readonly ListedRun[]>;
+}

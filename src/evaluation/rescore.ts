@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config, LabelsConfig } from "../config/config.ts";
 import type { Selection } from "../datasets/select-samples.ts";
-import { readLocalRun } from "../store/local-run-store.ts";
+import { runStores } from "../store/run-stores.ts";
 import type { RunDocument } from "./evaluate.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
@@ -52,14 +52,14 @@ export async function rescore(directory: string, options: RescoreOptions = {}): 
 /** The same, with the configuration. */
 export async function rescoreAt(directory: string, options: RescoreOptions): Promise<Rescored> {
   const { onEvent = () => undefined, set = [], base, unanswered, labels, meteorResources, isOffline, exports: ids = [] } = options;
-  await using store = await readLocalRun(directory);
+  await using store = await runStores.read(directory);
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
     ...{ directory, store, onEvent, set, base, unanswered, labels, meteorResources, isOffline, select },
   });
   if (!rescored) throw new Error("scoring ended before all was read");
   const { config, tasks, evaluated } = rescored;
-  if (isAsItWas(options)) await writeSummary(directory, { summary: evaluated.summary, basis: "" });
+  if (isAsItWas(options)) await writeSummary(store.files, { summary: evaluated.summary, basis: "" });
   const target = resolve(options.output ?? resolve(directory, "exports"));
   const paths = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
   if (paths.length > 0) onEvent({ type: "exported", directory: target, paths });

@@ -4,8 +4,7 @@ import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import { runHeaderIn } from "../store/journal-file.ts";
-import { createLocalRun, openLocalRun } from "../store/local-run-store.ts";
+import { runStores } from "../store/run-stores.ts";
 
 export interface CheckpointOptions {
   readonly name: string;
@@ -20,13 +19,13 @@ export interface Checkpoint extends AsyncDisposable {
 }
 
 /**
- * Opens or continues a journal (`run.jsonl`) in a folder; one process at a time. Failures are not final: they are remembered, and tried
+ * Opens or continues a journal in a folder; one process at a time. Failures are not final: they are remembered, and tried
  * again the next time. What `work` throws is a failure.
  */
 export async function openCheckpoint(directory: string, { name, identity }: CheckpointOptions): Promise<Checkpoint> {
-  const isThere = (await runHeaderIn(directory)) !== undefined;
+  const isThere = (await runStores.header(directory)) !== undefined;
   const header = { schema: "vidimus-run/1" as const, name, spec: { library: identity }, createdAt: Date.now() };
-  const store = isThere ? await openLocalRun(directory) : await createLocalRun(directory, header);
+  const store = isThere ? await runStores.open(directory) : await runStores.create(directory, header);
   if (store.header.name !== name) {
     await store[Symbol.asyncDispose]();
     throw new UserError(`the run in ${directory} is called "${store.header.name}", not "${name}"`, "name another folder");

@@ -103,7 +103,7 @@ describe("figures and the log that they rest on", () => {
     lines[at] = lines[at]!.replace('"choice":0', '"choice":1');
     writeFileSync(own.journal, lines.join("\n"));
     const report = await cli(["report", own.directory], { cwd: folder.path });
-    expect(report.stderr).toContain("was not computed from run.jsonl as it is now");
+    expect(report.stderr).toContain("was not computed from the run's log as it is now");
     expect(report.status).toBe(2);
     const scored = await cli(["score", own.directory], { cwd: folder.path });
     expect(scored.stderr).toContain(`run.jsonl: 1 damaged line left out (line ${at + 1}: checksum does not match)`);

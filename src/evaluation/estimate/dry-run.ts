@@ -10,7 +10,7 @@ import { gradeKey, gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
-import { readLocalRun } from "../../store/local-run-store.ts";
+import { runStores } from "../../store/run-stores.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { namingPlace } from "../cell/naming-place.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
@@ -57,7 +57,7 @@ export interface RunPlan {
 export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader }: DryRun): Promise<RunPlan> {
   const { config, spec } = loaded;
   const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
-  await using store = run ? await readLocalRun(run) : nothing;
+  await using store = run ? await runStores.read(run) : nothing;
   const plans: Plan[] = [];
   for (const task of tasks) {
     const { frames } = config.tasks.find(({ id }) => id === task.id)!;

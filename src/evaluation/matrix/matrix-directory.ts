@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { shortPath } from "../../files/short-path.ts";
-import { runHeaderIn } from "../../store/journal-file.ts";
-import { byTimeAndNumber, newRunDirectory, specIdentity } from "../run/run-directory.ts";
+import { runStores } from "../../store/run-stores.ts";
+import { isRunOf, newRunDirectory, specIdentity } from "../run/run-directory.ts";
 
 interface PlannedRow {
   readonly name: string;
@@ -31,22 +31,21 @@ export async function matrixDirectory(rows: readonly PlannedRow[], { output, nam
     if (!existsSync(run)) throw new UserError(`no such folder: ${shortPath(run)}`, "name the folder of a matrix");
     return run;
   }
-  const entries = isNew || !existsSync(output) ? [] : readdirSync(output).filter((entry) => isOf(entry, name));
-  for (const entry of entries.sort(byTimeAndNumber).reverse()) {
-    const directory = join(output, entry);
-    if (!existsSync(join(directory, "run.jsonl")) && (await holdsOnly(rows, directory))) return directory;
+  const listed = isNew ? [] : await runStores.list(output);
+  for (const { url, header } of listed.filter((entry) => isRunOf(entry.name, name))) {
+    const isRun = await header().then(
+      (own) => own !== undefined,
+      () => true,
+    );
+    if (!isRun && (await holdsOnly(rows, url))) return url;
   }
   return newRunDirectory(output, name, new Date());
-}
-
-function isOf(entry: string, name: string): boolean {
-  return entry.endsWith(`-${name}`) || entry.includes(`-${name}.`);
 }
 
 async function holdsOnly(rows: readonly PlannedRow[], directory: string): Promise<boolean> {
   let found = 0;
   for (const { name, spec } of rows) {
-    const header = await runHeaderIn(join(directory, name));
+    const header = await runStores.header(join(directory, name));
     if (!header) continue;
     if (specIdentity(header.spec) !== specIdentity(spec)) return false;
     found++;

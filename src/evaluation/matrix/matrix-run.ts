@@ -7,7 +7,7 @@ import { UserError } from "../../core/user-error.ts";
 import { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SpentBudget } from "../../engine/spending.ts";
 import { matrixSummary } from "../../scoring/comparison/summarise-matrix.ts";
-import { readLocalRun } from "../../store/local-run-store.ts";
+import { runStores } from "../../store/run-stores.ts";
 import type { MatrixSetting, MatrixSummary } from "../../summary/matrix-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { RunPlan } from "../estimate/dry-run.ts";
@@ -151,7 +151,7 @@ async function runRows(matrix: Matrix): Promise<MatrixResult> {
 /** The table that is stored where nothing has changed since; else a new one, for which rows that had nothing left to do are read again. */
 async function tableOf(matrix: Matrix, evidence: MatrixEvidence, summaries: readonly Summary[]): Promise<MatrixSummary> {
   const { name, rows, directory, request } = matrix;
-  const basis = matrixBasis(
+  const basis = await matrixBasis(
     directory,
     rows.map((row) => row.name),
   );
@@ -167,9 +167,8 @@ async function tableOf(matrix: Matrix, evidence: MatrixEvidence, summaries: read
 
 async function readAgain({ directory, request }: Matrix, row: Row, evidence: MatrixEvidence): Promise<void> {
   const place = join(directory, row.name);
-  await using store = await readLocalRun(place);
+  await using store = await runStores.read(place);
   await rescoreRun({
-    directory: place,
     store,
     onEvent: request.onEvent,
     set: [],

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { SpendingOptions } from "../../engine/spending.ts";
-import { readLocalRun } from "../../store/local-run-store.ts";
+import { runStores } from "../../store/run-stores.ts";
 import { spentIn, sumSpent } from "../run/run-spending.ts";
 
 type Spent = SpendingOptions["before"];
@@ -38,7 +37,7 @@ export function matrixSpending(rows: readonly SpendingRow[], directory: string):
 }
 
 async function spentInRow(directory: string, prices: Config["prices"]): Promise<Spent> {
-  if (!existsSync(join(directory, "run.jsonl"))) return {};
-  await using store = await readLocalRun(directory);
+  if ((await runStores.header(directory)) === undefined) return {};
+  await using store = await runStores.read(directory);
   return await spentIn(store, prices);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { isRecord } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 
@@ -7,10 +6,10 @@ export function withDigest(content: object): string {
   return `${JSON.stringify({ ...content, digest: contentDigest(JSON.stringify(content)) }, null, 2)}\n`;
 }
 
-/** Such a file without its digest; `undefined` where it is not as it was written, or cannot be read. */
-export function readDigested<Content extends object>(path: string): { readonly content: Content; readonly digest: string } | undefined {
+/** Such a text without its digest; `undefined` where it is not as it was written. */
+export function readDigested<Content extends object>(text: string): { readonly content: Content; readonly digest: string } | undefined {
   try {
-    const read: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const read: unknown = JSON.parse(text);
     if (!isRecord(read) || typeof read.digest !== "string") return undefined;
     const { digest, ...content } = read;
     return contentDigest(JSON.stringify(content)) === digest ? { content: content as Content, digest } : undefined;

@@ -3,10 +3,9 @@ import type { Config, LabelsConfig, Registries, TaskConfig } from "../../config/
 import { resolveConfig } from "../../config/resolve-config.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
+import type { KeptRun } from "../../core/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
-import { shortPath } from "../../files/short-path.ts";
-import type { readLocalRun } from "../../store/local-run-store.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
@@ -25,8 +24,7 @@ import { specIdentity } from "./run-directory.ts";
 import { selectionText } from "./selection-text.ts";
 
 export interface Rescoring {
-  readonly directory: string;
-  readonly store: Awaited<ReturnType<typeof readLocalRun>>;
+  readonly store: KeptRun;
   readonly onEvent: OnEvent;
   /** `path=value`, stronger than the run's own settings. */
   readonly set: readonly string[];
@@ -54,16 +52,16 @@ export interface Rescored {
 
 /** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
-  const { directory, store, onEvent, set, isOffline } = rescoring;
+  const { store, onEvent, set, isOffline } = rescoring;
   const note = (text: string) => onEvent({ type: "note", text });
-  const { base: usual, selection: own, metrics, spec: latest } = runFacts(directory);
+  const { base: usual, selection: own, metrics, spec: latest } = await runFacts(store.files);
   const base = rescoring.base ?? usual;
   const spec = latestSpec(store.header.spec, latest);
   const known = await usedIn(applySet(spec, set).tree, base);
   const source = {
     value: withMetrics(withPolicy(spec, rescoring.unanswered), metrics, known),
     problems: [],
-    locate: () => ({ label: `${shortPath(directory)}/run.jsonl:1`, order: 0 }),
+    locate: () => ({ label: `${store.logName}:1`, order: 0 }),
   };
   const resolving = { registries: known, environment: keysMayBeUnset() };
   const { config: plain } = resolveConfig(source, { ...resolving, set });
@@ -110,7 +108,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     },
   });
   // Where the index spared us reading a line, its damage shows only when it was needed.
-  const damage = damageText(store.damage, shortPath(directory));
+  const damage = damageText(store.damage, store.logName);
   if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
   const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);

@@ -2,12 +2,11 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { findById } from "../../core/registry.ts";
-import type { RunStore } from "../../core/run-store.ts";
+import type { KeptRun } from "../../core/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { pathFacts } from "../../datasets/open-source.ts";
 import type { FileFacts } from "../../files/content-digest.ts";
-import { readRunHeader, runHeaderIn } from "../../store/journal-file.ts";
-import { createLocalRun, openLocalRun, readLocalRun } from "../../store/local-run-store.ts";
+import { runStores } from "../../store/run-stores.ts";
 import { SharedSystems } from "../../systems/probe/shared-systems.ts";
 import { journalOf, makeGrader, makeSystem } from "../cell/make-system.ts";
 import { dryRun, type RunPlan } from "../estimate/dry-run.ts";
@@ -32,7 +31,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
   const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
   const shared = new SharedSystems();
-  const sessionOn = (store: RunStore) => {
+  const sessionOn = (store: KeptRun) => {
     const journal = journalOf(store);
     return new RunSession({
       loaded,
@@ -49,13 +48,13 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     });
   };
   if (found) {
-    await using store = await openLocalRun(found);
+    await using store = await runStores.open(found);
     return await sessionOn(store).run(true);
   }
   let lost: AbortSignal | undefined;
   try {
     const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
-    await using store = await createLocalRun(directory, header);
+    await using store = await runStores.create(directory, header);
     lost = store.lost;
     return await sessionOn(store).run(false);
   } catch (error) {
@@ -130,7 +129,7 @@ function withMetrics(loaded: LoadedConfig, names: readonly string[] | undefined,
 }
 
 async function hasOutcomes(directory: string): Promise<boolean> {
-  await using store = await readLocalRun(directory);
+  await using store = await runStores.read(directory);
   for await (const { event } of store.events()) if (event === "outcome" || event === "reply") return true;
   return false;
 }
@@ -139,7 +138,8 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
   const named = request.part ? await existingRun(request.part.directory) : request.run;
   if (named === undefined) return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
   if (request.isNew && !request.part) throw new UserError("--run and --new exclude each other");
-  const header = await readRunHeader(named);
+  const header = await runStores.header(named);
+  if (!header) throw new UserError(`no run in ${named}`, "name the folder of a run");
   if (specIdentity(header.spec) !== specIdentity(spec))
     throw new UserError(
       `the run in ${named} was made with another configuration`,
@@ -149,7 +149,7 @@ async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest
 }
 
 async function existingRun(directory: string): Promise<string | undefined> {
-  return (await runHeaderIn(directory)) ? directory : undefined;
+  return (await runStores.header(directory)) ? directory : undefined;
 }
 
 /** Size and digest of every file that decides the scores. */

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
-import { once } from "../../core/once.ts";
-import { runHeaderIn } from "../../store/journal-file.ts";
+import { runStores } from "../../store/run-stores.ts";
 import { manifestIn } from "../output/run-files.ts";
 
 /** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
@@ -40,23 +39,25 @@ export function specIdentity(spec: Json): string {
  * @throws {UserError} where a newer one cannot be read and is not known to be of another configuration: starting over would pay for everything again.
  */
 export async function findRun(output: string, name: string, spec: Json): Promise<string | undefined> {
-  if (!existsSync(output)) return undefined;
   const wanted = specIdentity(spec);
-  const candidates = readdirSync(output).filter((entry) => entry.endsWith(`-${name}`) || entry.includes(`-${name}.`));
-  for (const entry of candidates.sort(byTimeAndNumber).reverse()) {
-    const directory = join(output, entry);
-    const header = await runHeaderIn(directory).catch((error: unknown) => {
-      if (isOfAnother(directory, name, wanted)) return undefined;
+  for (const listed of (await runStores.list(output)).filter((entry) => isRunOf(entry.name, name))) {
+    const header = await listed.header().catch(async (error: unknown) => {
+      if (await isOfAnother(listed.url, name, wanted)) return undefined;
       throw error;
     });
-    if (header?.name === name && specIdentity(header.spec) === wanted) return directory;
+    if (header?.name === name && specIdentity(header.spec) === wanted) return listed.url;
   }
   return undefined;
 }
 
+/** Whether a folder is called as runs of this name are: `<time>-<name>`, or with a number behind it. */
+export function isRunOf(folder: string, name: string): boolean {
+  return folder.endsWith(`-${name}`) || folder.includes(`-${name}.`);
+}
+
 /** Whether the manifest of a run whose log cannot be read says that it was made by another configuration. */
-function isOfAnother(directory: string, name: string, wanted: string): boolean {
-  const { name: own, config } = manifestIn(directory) ?? {};
+async function isOfAnother(url: string, name: string, wanted: string): Promise<boolean> {
+  const { name: own, config } = (await manifestIn(runStores.files(url))) ?? {};
   return config !== undefined && (own !== name || specIdentity(config) !== wanted);
 }
 
@@ -69,10 +70,6 @@ export function newRunDirectory(output: string, name: string, now: Date): string
     if (!existsSync(directory)) return directory;
   }
 }
-
-/** The tenth run of a second is newer than the second. */
-const timesAndNumbers = once(() => new Intl.Collator("en", { numeric: true }));
-export const byTimeAndNumber = (a: string, b: string): number => timesAndNumbers().compare(a, b);
 
 function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));

@@ -4,7 +4,7 @@ import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { OutcomeKind } from "../../core/outcome.ts";
-import type { RunStore } from "../../core/run-store.ts";
+import type { KeptRun } from "../../core/run-store.ts";
 import type { System } from "../../core/system.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import type { Cell } from "../../engine/cell.ts";
@@ -12,7 +12,6 @@ import type { SystemHealth } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SpentBudget } from "../../engine/spending.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
-import { shortPath } from "../../files/short-path.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
@@ -89,7 +88,7 @@ interface SessionParts {
   readonly origins: Readonly<Record<string, Json>>;
   readonly directory: string;
   readonly gitCommit: Promise<string | null>;
-  readonly store: RunStore;
+  readonly store: KeptRun;
   /** The task with its tables, which are read only where there is anything to score. */
   lend(task: Task): Promise<Task>;
   makeSystem(id: string, task: Task, repeat: number): Promise<System>;
@@ -154,7 +153,7 @@ export class RunSession {
       const before = isRecord(note.data.media) ? note.data.media[task.id] : undefined;
       if (before !== undefined && before !== (await mediaState(task))) return undefined;
     }
-    const { stored } = await believedSummary(directory);
+    const { stored } = await believedSummary(store.files);
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
@@ -223,7 +222,7 @@ export class RunSession {
       files,
       origins,
     });
-    writeManifest(directory, text);
+    await writeManifest(store.files, text);
   }
 
   async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
@@ -234,7 +233,7 @@ export class RunSession {
       await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
     }
     // Last of all, since it names the log as it is then. Without a basis the next start looks again.
-    await writeSummary(directory, { summary, basis: hasLeftovers ? "" : this.#basis });
+    await writeSummary(store.files, { summary, basis: hasLeftovers ? "" : this.#basis });
     const target = join(directory, "exports");
     const paths = await exportResults({ ids: request.exports, tasks: this.#tasks, cells, summary, store, asks: false, directory: target });
     if (paths.length > 0) request.onEvent({ type: "exported", directory: target, paths });
@@ -260,8 +259,8 @@ export class RunSession {
 
   /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
   #warnOfDamage(): void {
-    const { store, directory, request } = this.#parts;
-    const text = damageText(store.damage.slice(this.#damageTold), shortPath(directory));
+    const { store, request } = this.#parts;
+    const text = damageText(store.damage.slice(this.#damageTold), store.logName);
     this.#damageTold = store.damage.length;
     if (text === undefined) return;
     this.#log(`warning: ${text}`);

@@ -5,8 +5,8 @@ import type { GradeEvent, OutcomeEvent, ReplyEvent } from "../../../core/run-eve
 import type { RunStore } from "../../../core/run-store.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { cellDigits, type WorkKey } from "../../../core/work.ts";
-import { readLocalRun } from "../../../store/local-run-store.ts";
 import type { KeptReply, ReplyDatabase } from "../../../store/reply-database.ts";
+import { runStores } from "../../../store/run-stores.ts";
 
 interface Explained {
   readonly data: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export async function explainReply(replies: ReplyDatabase, about: readonly strin
   const [first, second] = about;
   if (first === undefined || about.length > 2)
     throw new UserError("cache why needs a key, or a run and a sample", "vidimus cache why <run> <sample>");
-  if (second === undefined && !existsSync(join(first, "run.jsonl"))) return explainKey(replies, first);
+  if (second === undefined && (await runStores.header(first)) === undefined) return explainKey(replies, first);
   if (second === undefined) throw new UserError("which sample of the run?", `vidimus cache why ${first} <sample>`);
   const events = await repliesTo(resolve(first), second);
   const lines = events.map((reply) => explainEvent(replies, reply));
@@ -135,7 +135,7 @@ interface SystemReply {
 
 /** The newest replies to a sample and about the answers to it, by the run's log. */
 async function repliesTo(directory: string, sample: string): Promise<readonly SystemReply[]> {
-  await using store = await readLocalRun(directory);
+  await using store = await runStores.read(directory);
   const outcomes = new Map<WorkKey, OutcomeEvent>();
   const grades = new Map<WorkKey, GradeEvent>();
   for await (const event of store.events()) {

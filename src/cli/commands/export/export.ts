@@ -7,7 +7,7 @@ import { rescoreRun } from "../../../evaluation/run/rescore-run.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
 import { shortPath } from "../../../files/short-path.ts";
-import { readLocalRun } from "../../../store/local-run-store.ts";
+import { runStores } from "../../../store/run-stores.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import { showEvents } from "../../terminal/show-events.ts";
@@ -20,11 +20,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const target = resolve((flags.output as string | undefined) ?? join(directory, "exports"));
   const forms = wanted.filter((form): form is TableForm => (tableForms as readonly string[]).includes(form));
   const layouts = wanted.filter((form) => !(tableForms as readonly string[]).includes(form));
-  await using store = await readLocalRun(directory);
+  await using store = await runStores.read(directory);
   using progress = showProgress();
   let table: SampleTable | undefined;
   const rescored = await rescoreRun({
-    directory,
     store,
     onEvent: showEvents(progress),
     set: [],

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { findById } from "../../../core/registry.ts";
+import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { readSummary } from "../../../evaluation/output/run-files.ts";
-import { readRunHeader } from "../../../store/journal-file.ts";
+import { runStores } from "../../../store/run-stores.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { fittedRows } from "../../terminal/fitted-rows.ts";
 import { terminalWidth } from "../../terminal/terminal-width.ts";
@@ -84,24 +84,18 @@ function listingText({ columns, fitting = columns.length }: Listing, rows: reado
 async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
   const output = resolve((flags.output as string | undefined) ?? "runs");
   const rows: string[][] = [];
-  for (const entry of foldersIn(output).flatMap((folder) => [
-    folder,
-    ...foldersIn(join(output, folder)).map((inner) => join(folder, inner)),
-  ])) {
-    const directory = join(output, entry);
-    const header = await readRunHeader(directory).catch(() => undefined);
-    if (!header) continue;
-    const summary = readSummary(directory).stored?.summary;
-    const state = !summary ? "not scored" : summary.complete ? "complete" : "incomplete";
-    rows.push([entry, header.name, state, new Date(header.createdAt).toISOString().slice(0, 19)]);
-  }
+  for (const folder of (await runStores.list(output)).toReversed())
+    for (const { url, header } of [folder, ...(await runStores.list(folder.url)).toReversed()]) {
+      const own = await header().catch((error: unknown) => (error instanceof UserError ? null : Promise.reject(error)));
+      if (own === undefined) continue;
+      const place = relative(output, url);
+      if (own === null) rows.push([place, "", "log cannot be read", ""]);
+      else rows.push([place, own.name, await stateOf(url), new Date(own.createdAt).toISOString().slice(0, 19)]);
+    }
   return rows;
 }
 
-function foldersIn(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
+async function stateOf(url: string): Promise<string> {
+  const { stored } = await readSummary(runStores.files(url));
+  return !stored ? "not scored" : stored.summary.complete ? "complete" : "incomplete";
 }

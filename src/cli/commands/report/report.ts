@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { matrixPath, readMatrix, writeMatrixPage } from "../../../evaluation/output/matrix-files.ts";
-import { believedSummary, writeReport } from "../../../evaluation/output/run-files.ts";
+import { believedSummary, reportOf } from "../../../evaluation/output/run-files.ts";
 import { shortPath } from "../../../files/short-path.ts";
+import { writeAtomically } from "../../../files/write-atomically.ts";
 import { summaryMarkdown } from "../../../report/markdown/markdown.ts";
 import { matrixMarkdown } from "../../../report/markdown/matrix-markdown.ts";
+import { runStores } from "../../../store/run-stores.ts";
 import type { MatrixSummary } from "../../../summary/matrix-summary.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { printSummary } from "../../terminal/print-summary.ts";
@@ -21,7 +23,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       `${matrixPath(directory)} was changed after it was written, or written by an earlier version`,
       "run the matrix again: it is computed anew",
     );
-  const read = await believedSummary(directory);
+  const files = runStores.files(directory);
+  const read = await believedSummary(files);
   if (!read.stored) throw new UserError(read.problem, "run the configuration to its end, or score the run: vidimus score <run>");
   const { summary } = read.stored;
   if (flags.json === true || flags.markdown === true) {
@@ -30,7 +33,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     return exitCode.fine;
   }
   const path = resolve((flags.output as string | undefined) ?? join(directory, "report.html"));
-  writeReport(directory, summary, path);
+  writeAtomically(path, await reportOf(files, summary));
   process.stdout.write(`${shortPath(path)}\n`);
   return exitCode.fine;
 }

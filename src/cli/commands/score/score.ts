@@ -23,7 +23,7 @@ import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { meteorFlag } from "../../../evaluation/task/task-tables.ts";
 import { ephemeralRunStore } from "../../../store/ephemeral-run-store.ts";
-import { readRunHeader } from "../../../store/journal-file.ts";
+import { runStores } from "../../../store/run-stores.ts";
 import type { UnansweredPolicy } from "../../../summary/score-summary.ts";
 import { isReadable, withMinimums } from "../../../summary/shortfalls.ts";
 import type { Summary } from "../../../summary/summary.ts";
@@ -64,7 +64,9 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
         `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} goes with --predictions, not with a run`,
         "a run knows its own data; change its settings with --set",
       );
-  const { spec } = await readRunHeader(directory);
+  const header = await runStores.header(directory);
+  if (!header) throw new UserError(`no run in ${directory}`, "name the folder of a run");
+  const { spec } = header;
   const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
   const moved = flags.data === undefined ? undefined : movedData(flags.data as string, spec);
   using progress = showProgress();
