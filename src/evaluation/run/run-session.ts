@@ -145,7 +145,7 @@ export class RunSession {
 
   /** The stored summary of a run that is complete and whose inputs are unchanged. */
   async #finished(): Promise<Summary | undefined> {
-    const { request, store, directory } = this.#parts;
+    const { request, store } = this.#parts;
     if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
     const note = (await store.notes("complete")).at(-1);
     if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isRecord } from "../../../core/json.ts";
 import type { GradeEvent, OutcomeEvent, ReplyEvent } from "../../../core/run-event.ts";
 import type { RunStore } from "../../../core/run-store.ts";
