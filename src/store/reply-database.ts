@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Outcome } from "../core/outcome.ts";
 import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
 import { contentDigest } from "../files/content-digest.ts";
+import { makeFolder } from "../files/make-folder.ts";
 
 /** A kept reply with the text of its key, so that a hit or miss can be explained. */
 export interface KeptReply {
@@ -161,7 +162,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
 
   #open(): DatabaseSync {
     if (this.#database) return this.#database;
-    mkdirSync(this.#directory, { recursive: true });
+    makeFolder(this.#directory);
     this.#database = opened(this.#path);
     return this.#database;
   }

@@ -41,6 +41,24 @@ describe("a system falls short", () => {
     expect(isReadable(withMinimums(ending(outcomes), usualMinimums))).toBe(false);
   });
 
+  it("in both where little came back, and little of that can be read", () => {
+    const summary = withMinimums(ending({ unparsed: 17, missing: 3 }), usualMinimums);
+    expect(summary.shortfalls?.map(({ measure, value }) => [measure, value])).toEqual([
+      ["answered", 0],
+      ["coverage", 0.85],
+    ]);
+    expect(textOf(summary)).toBe(
+      "too little to judge by: m: 0 of 20 samples have a readable answer (17 unparsed, 3 missing), fewer than minAnswered (50 %); " +
+        "m: 17 of 20 samples were put to it and came back (3 missing), fewer than minCoverage (90 %)",
+    );
+  });
+
+  it("in what a predictions file holds", () => {
+    expect(textOf(ending({ answered: 8, missing: 2 }, { kind: "predictions" }))).toContain(
+      "8 of 10 samples are in its predictions (2 missing), fewer than",
+    );
+  });
+
   it("and is named with its task where there are several, three of them at most", () => {
     const one = ending({ unparsed: 3 });
     const tasks = Array.from({ length: 5 }, (_, at) => ({ ...one.tasks[0]!, id: `t${at}` }));

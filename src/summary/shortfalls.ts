@@ -28,29 +28,36 @@ type Found = Omit<Shortfall, "task" | "system" | "text"> & { readonly words: str
 /** Of what was reached: that work is left to do is said elsewhere. What little coverage explains is not said twice. */
 function shortfallsOf(system: SystemSummary, { minCoverage, minAnswered }: Minimums): readonly Found[] {
   const { outcomes, total } = system;
+  const { answered } = outcomes;
   const samples = total - outcomes.pending;
   if (samples === 0) return [];
   const covered = samples - totalOf(outcomes, uncoveredKinds);
-  if (covered / samples < minCoverage)
-    return [
-      {
-        measure: "coverage",
-        value: covered / samples,
-        least: minCoverage,
-        samples,
-        words: `${partOf(covered, samples)} were put to it and came back (${outcomeList(outcomes, uncoveredKinds)}), fewer than minCoverage (${share(minCoverage)})`,
-      },
-    ];
-  if (isExpectedSilent(system) || outcomes.answered / samples >= minAnswered) return [];
-  return [
-    {
-      measure: "answered",
-      value: outcomes.answered / samples,
-      least: minAnswered,
-      samples,
-      words: `${partOf(outcomes.answered, samples)} have a readable answer (${outcomeList(outcomes, noAnswerKinds)}), fewer than minAnswered (${share(minAnswered)})`,
-    },
-  ];
+  const isUncovered = covered / samples < minCoverage;
+  const isUnread = covered > 0 && answered / (isUncovered ? covered : samples) < minAnswered;
+  const least = isUnread && !isExpectedSilent(system) ? [unread(answered, samples, { outcomes, minAnswered })] : [];
+  return isUncovered ? [...least, uncovered(covered, samples, { system, minCoverage })] : least;
+}
+
+function uncovered(
+  covered: number,
+  samples: number,
+  { system, minCoverage }: Pick<Minimums, "minCoverage"> & { readonly system: SystemSummary },
+): Found {
+  const { kind, outcomes } = system;
+  const came = kind === "predictions" ? "are in its predictions" : "were put to it and came back";
+  const why = outcomeList(outcomes, uncoveredKinds);
+  const words = `${partOf(covered, samples)} ${came} (${why}), fewer than minCoverage (${share(minCoverage)})`;
+  return { measure: "coverage", value: covered / samples, least: minCoverage, samples, words };
+}
+
+function unread(
+  answered: number,
+  samples: number,
+  { outcomes, minAnswered }: Pick<Minimums, "minAnswered"> & Pick<SystemSummary, "outcomes">,
+): Found {
+  const why = outcomeList(outcomes, noAnswerKinds);
+  const words = `${partOf(answered, samples)} have a readable answer (${why}), fewer than minAnswered (${share(minAnswered)})`;
+  return { measure: "answered", value: answered / samples, least: minAnswered, samples, words };
 }
 
 const noAnswerKinds: readonly (keyof OutcomeCounts)[] = [...new Set([...unansweredKinds, ...uncoveredKinds])];

@@ -102,7 +102,7 @@ describe("a predictions file that lacks samples", () => {
     const { stdout } = await cli(["run"], { cwd });
     expect(stdout).toMatch(/coverage +answered/);
     expect(stdout).toMatch(/mine .* 50\.00 % +50\.00 %/);
-    expect(firstLine(stdout)).toContain("10 of 20 samples were put to it and came back (10 missing), fewer than minCoverage (90 %)");
+    expect(firstLine(stdout)).toContain("10 of 20 samples are in its predictions (10 missing), fewer than minCoverage (90 %)");
   });
 
   it("is let through by score where the minimum is set", async () => {
@@ -142,7 +142,7 @@ describe("a matrix", () => {
     const { status, stdout, stderr } = await cli(["run"], { cwd });
     expect(status, stderr).toBe(3);
     expect(firstLine(stdout)).toContain(
-      "Too little to judge by: path-half.jsonl: mine: 10 of 20 samples were put to it and came back (10 missing)",
+      "Too little to judge by: path-half.jsonl: mine: 10 of 20 samples are in its predictions (10 missing)",
     );
     const [directory] = readdirSync(join(cwd, "runs"));
     const matrix = JSON.parse(readFileSync(join(cwd, "runs", directory!, "matrix.json"), "utf8"));

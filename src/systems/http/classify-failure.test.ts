@@ -5,6 +5,17 @@ const body = (message: string, more: object = {}) => JSON.stringify({ error: { m
 const connection = new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
 
 describe("classifyFailure", () => {
+  it.each<HttpFailure>([
+    { status: 500, body: "\u001b[31mbad\u0000\u0007\ufffd\ufffdthing\u009b2J\nnext" },
+    { status: 200, headers: { "content-type": "text/plain" }, body: "\u001b[31mbad\u009b\ufffdthing" },
+    { status: 400, body: body("\u001b[2Jbad\u0000thing") },
+  ])("keeps signs out of its words that a terminal would obey: %#", (failure) => {
+    const { reason } = classifyFailure(failure, 0) as { readonly reason: string };
+    expect(reason).toContain("bad");
+    expect(reason).toContain("thing");
+    expect(reason).not.toMatch(/[\p{Cc}\ufffd]/u);
+  });
+
   it.each<readonly [HttpFailure, string, string]>([
     [{ status: 429, body: body("slow down") }, "rate", "429: slow down"],
     [

@@ -102,7 +102,7 @@ function redirected({ location }: ReplyHeaders): string {
 }
 
 function quoted(body: string | undefined): string {
-  return body ? `: ${JSON.stringify(body.slice(0, 80))}` : "";
+  return body ? `: ${JSON.stringify(cut(body).slice(0, 80))}` : "";
 }
 
 /** The innermost reason: `fetch failed` says nothing, `ECONNRESET` does. */
@@ -153,6 +153,8 @@ function parsedJson(body: string): unknown {
   }
 }
 
+/** Without what a terminal would obey, and without bytes that are no text. */
 function cut(text: string): string {
-  return text.length > longestReason ? `${text.slice(0, longestReason - 1)}…` : text;
+  const printable = text.replaceAll(/[\p{Cc}\ufffd]+/gu, " ");
+  return printable.length > longestReason ? `${printable.slice(0, longestReason - 1)}…` : printable;
 }

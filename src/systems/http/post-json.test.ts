@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { Agent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
-import { postJson } from "./post-json.ts";
+import { TooManyBytes } from "../../files/limited-bytes.ts";
+import { longestReplyBytes, postJson } from "./post-json.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -77,5 +79,38 @@ describe("postJson", () => {
     };
     await expect(post(answer, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(isAsked).toBe(false);
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["X-GZip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+    ["gzip, br", (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
+    ["identity", (bytes: Buffer) => bytes],
+  ])("decodes %s", async (encoding, encode) => {
+    const reply = await post((_, response) => {
+      response.writeHead(200, { "content-encoding": encoding }).end(encode(Buffer.from("äöü€😀")));
+    });
+    expect(reply.body).toBe("äöü€😀");
+  });
+
+  it("reads no more of a reply than its limit once it is decoded", async () => {
+    const bytes = gzipSync(Buffer.alloc(longestReplyBytes + 1));
+    const large: RequestListener = (_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bytes);
+    };
+    await expect(post(large, AbortSignal.timeout(20_000))).rejects.toThrow(TooManyBytes);
+  });
+
+  it.each([
+    ["gzip", "not gzip at all", /cannot be decoded as gzip: incorrect header check/],
+    ["rot13", "nonsense", /comes in the encoding rot13, which cannot be decoded/],
+  ])("says that a reply in %s cannot be decoded", async (encoding, text, message) => {
+    const broken: RequestListener = (_, response) => {
+      response.writeHead(200, { "content-encoding": encoding }).end(text);
+    };
+    await expect(post(broken)).rejects.toThrow(message);
   });
 });

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { TooManyBytes } from "../../files/limited-bytes.ts";
+import { decodeBody } from "./decode-body.ts";
 import type { ReplyHeaders } from "./read-pace.ts";
 
 /** A request as it is sent: the body is JSON already. */
@@ -72,7 +73,11 @@ export function sendWhole(dispatcher: Dispatcher, request: PlainRequest, signal:
       },
       onResponseEnd() {
         signal.removeEventListener("abort", leave);
-        resolve({ status, headers: replyHeaders, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
+        const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+        const { "content-encoding": encodings, ...rest } = replyHeaders;
+        if (!encodings || bytes.length === 0) return resolve({ status, headers: replyHeaders, bytes });
+        const decoded = decodeBody(bytes, encodings, longestReplyBytes);
+        resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain })));
       },
       onResponseError(_, error) {
         signal.removeEventListener("abort", leave);

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Finding } from "../../../core/system-kind.ts";
+import { makeFolder } from "../../../files/make-folder.ts";
 
 /** With less than this left a run may end in a full disk. */
 const leastFreeBytes = 1e9;
@@ -26,7 +27,7 @@ function nearest(directory: string): string {
 
 function tryToWrite(directory: string): void {
   const probe = join(directory, `.doctor-${process.pid}`);
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   writeFileSync(probe, "");
   rmSync(probe, { force: true });
 }
