@@ -11,6 +11,9 @@ function counted(all: readonly NoAnswer[], names: readonly string[] = []) {
 
 const times = (count: number, one: NoAnswer) => Array.from({ length: count }, () => one);
 
+/** A word of its own for every number. */
+const letters = (at: number) => [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
 describe("ReasonCounter", () => {
   it("tells the three most frequent reasons of each kind, kinds in their usual order, ties by name", () => {
     const all = [
@@ -43,9 +46,17 @@ describe("ReasonCounter", () => {
     expect(counter.list()).toEqual([{ outcome: "media-error", reason: "a.mp4: is no file, and alike", count: 2 }]);
   });
 
+  it("counts together what differs only in numbers, but not in the status of a reply", () => {
+    const reasons = ["400: request 17 is too large", "400: request 3f2a9c81-77 is too large", "413: request 2 is too large"];
+    expect(counted(reasons.map((reason) => noAnswer("failed", reason)))).toEqual([
+      { outcome: "failed", reason: "400: request 17 is too large, and alike", count: 2 },
+      { outcome: "failed", reason: "413: request 2 is too large", count: 1 },
+    ]);
+  });
+
   it("tells the same in whatever order they come, also beyond what it keeps", () => {
     const all = [
-      ...Array.from({ length: 900 }, (_, at) => noAnswer("unparsed", `reply number ${at} is not an answer`)),
+      ...Array.from({ length: 900 }, (_, at) => noAnswer("unparsed", `reply ${letters(at)} is not an answer`)),
       ...times(7, noAnswer("unparsed", "the reply is empty")),
       ...times(50, noAnswer("unparsed", "a reason that is longer than most and so is not kept")),
     ];

@@ -5,7 +5,7 @@ import { AlikeCounter } from "./message-counter.ts";
 /** Reasons told of each kind. */
 const told = 3;
 
-/** Counts why samples have no answer. Reasons that differ only in what they quote are counted as one. */
+/** Counts why samples have no answer. Reasons that differ only in what they quote or in numbers are counted as one. */
 export class ReasonCounter {
   readonly #kinds = new Map<NoAnswer["kind"], AlikeCounter>();
 
@@ -31,9 +31,12 @@ export class ReasonCounter {
   }
 }
 
-/** What samples with the same trouble have in common: quotations and names of the sample itself are left out. */
+/** Numbers and names of requests; a status at the beginning says what kind of trouble it is. */
+const varying = /(^\d{3}(?!\w))|[0-9a-f]{8}[0-9a-f-]*|\d+/gi;
+
+/** What samples with the same trouble have in common: quotations, numbers and names of the sample itself are left out. */
 function shapeOf(reason: string, names: readonly string[]): string {
   const unnamed = names.reduce((text, name) => (name === "" ? text : text.replaceAll(name, "…")), reason);
   // A quotation that was cut short has no second quotation mark.
-  return unnamed.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…");
+  return unnamed.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…").replace(varying, (_, status?: string) => status ?? "#");
 }

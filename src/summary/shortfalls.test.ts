@@ -35,7 +35,10 @@ describe("a system falls short", () => {
     ],
     [{ answered: 89, missing: 11 }, "89 of 100 samples were put to it and came back (11 missing), fewer than minCoverage (90 %)"],
     [{ "media-error": 7 }, "0 of 7 samples were put to it and came back (7 media-error), fewer than minCoverage (90 %)"],
-    [{ answered: 8, failed: 2, pending: 90 }, "8 of 10 samples were put to it and came back (2 failed), fewer than minCoverage (90 %)"],
+    [
+      { answered: 8, failed: 2, pending: 90 },
+      "8 of 10 samples (100 are planned) were put to it and came back (2 failed), fewer than minCoverage (90 %)",
+    ],
   ])("that ended %j", (outcomes, words) => {
     expect(textOf(ending(outcomes))).toBe(`too little to judge by: m: ${words}`);
     expect(isReadable(withMinimums(ending(outcomes), usualMinimums))).toBe(false);

@@ -46,7 +46,7 @@ function uncovered(
   const { kind, outcomes } = system;
   const came = kind === "predictions" ? "are in its predictions" : "were put to it and came back";
   const why = outcomeList(outcomes, uncoveredKinds);
-  const words = `${partOf(covered, samples)} ${came} (${why}), fewer than minCoverage (${share(minCoverage)})`;
+  const words = `${partOf(covered, samples, outcomes)} ${came} (${why}), fewer than minCoverage (${share(minCoverage)})`;
   return { measure: "coverage", value: covered / samples, least: minCoverage, samples, words };
 }
 
@@ -56,7 +56,7 @@ function unread(
   { outcomes, minAnswered }: Pick<Minimums, "minAnswered"> & Pick<SystemSummary, "outcomes">,
 ): Found {
   const why = outcomeList(outcomes, noAnswerKinds);
-  const words = `${partOf(answered, samples)} have a readable answer (${why}), fewer than minAnswered (${share(minAnswered)})`;
+  const words = `${partOf(answered, samples, outcomes)} have a readable answer (${why}), fewer than minAnswered (${share(minAnswered)})`;
   return { measure: "answered", value: answered / samples, least: minAnswered, samples, words };
 }
 
@@ -67,8 +67,9 @@ function isExpectedSilent(system: SystemSummary): boolean {
   return isBaseline(system) || system.probe !== undefined;
 }
 
-function partOf(count: number, samples: number): string {
-  return `${formatCount(count)} of ${formatCount(samples)} samples`;
+function partOf(count: number, samples: number, { pending }: OutcomeCounts): string {
+  const planned = pending === 0 ? "" : ` (${formatCount(samples + pending)} are planned)`;
+  return `${formatCount(count)} of ${formatCount(samples)} samples${planned}`;
 }
 
 function share(value: number): string {

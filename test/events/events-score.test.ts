@@ -182,7 +182,7 @@ describe("vidimus score of events", () => {
       },
     );
     expect(plain.status).toBe(2);
-    expect(plain.stderr).toContain("results.zip: an archive can be read where the format is one of folders");
+    expect(plain.stderr).toContain("labels.zip: an archive can be read where the format is one of folders");
   });
 
   it("reads UCF-Crime's lines and scores of frames", async () => {

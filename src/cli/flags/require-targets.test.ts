@@ -32,6 +32,16 @@ describe("required targets", () => {
     expect(told.mock.calls.length > 0).toBe(code === 100);
   });
 
+  it("are told too where scores are not to be read, which decides the exit code", () => {
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    expect(requireTargets(held("not met"), "met", false)).toBe(3);
+    expect(told.mock.calls).toHaveLength(1);
+    expect(requireTargets(held("met"), "met", false)).toBe(3);
+    expect(requireTargets([], "met", false)).toBe(3);
+    expect(requireTargets(held("not met"), undefined, false)).toBe(3);
+    expect(told.mock.calls).toHaveLength(1);
+  });
+
   it("are told with place, score and verdict", () => {
     const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     requireTargets(held("met", "not met"), "met");

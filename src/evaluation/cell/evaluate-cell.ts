@@ -16,6 +16,7 @@ import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import { RepeatScorer } from "../../scoring/repeat-scorer.ts";
 import type { Marked, ScoredSystem, Scoring } from "../../scoring/score-cell.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";
+import { stopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import type { ProgressMeter } from "../progress-meter.ts";
@@ -114,7 +115,7 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   const more = own ?? (asks || selection !== null ? [] : await notedLeftOver(place, store));
   const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
-  const why = refused === undefined || open === 0 ? [] : [`not asked any more: ${refused}`];
+  const why = refused === undefined || open === 0 ? [] : [stopRemark(refused)];
   const probe = probeOf(task);
   const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
   const summary = { ...scored, ...(probe ? { probe } : {}) };

@@ -4,6 +4,7 @@ import type { GraderSummary } from "../../summary/grader-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
 import { outcomeList, outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "../../summary/outcome-totals.ts";
+import { isStopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import type { TaskMetric } from "../../summary/task-metrics.ts";
 import { noScoreText } from "./absence-notes.ts";
@@ -18,7 +19,9 @@ export interface Note {
 
 /** What deserves a line about one system: how many were right, what was not answered or not scored, other readings, mistakes, remarks. */
 export function systemNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
+  const [stops, remarks] = [system.remarks.filter(isStopRemark), system.remarks.filter((remark) => !isStopRemark(remark))];
   return [
+    ...stops.map((text): Note => ({ text, tone: "bad" })),
     ...noScoreNote(system, metric),
     ...correctNote(system, metric),
     ...hiddenNote(system, metric),
@@ -37,7 +40,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...badUsageNotes(system),
     ...aspectNotes(system),
     ...mistakesNote(system),
-    ...system.remarks.map((text): Note => ({ text, tone: "caution" })),
+    ...remarks.map((text): Note => ({ text, tone: "caution" })),
   ];
 }
 

@@ -19,7 +19,7 @@ export function metricsTableOfPage(task: TaskSummary): ReportTable {
 
 /** All metrics beside the headline that are defined on these samples. */
 export function metricsTable(task: TaskSummary, mostColumns = fewSystems): ReportTable {
-  const defined = otherMetrics(task).filter(({ id }) => task.systems.some((system) => typeof system.metrics[id]?.value === "number"));
+  const defined = definedMetrics(task);
   if (defined.length >= manyMetrics && task.systems.length <= mostColumns) return sideBySide(task, defined);
   return {
     title: "Other metrics",
@@ -30,6 +30,11 @@ export function metricsTable(task: TaskSummary, mostColumns = fewSystems): Repor
     isGrouped: true,
     notes: [...absenceNotes(scoresOf(task, defined)), ...undefinedNote(task, defined)],
   };
+}
+
+/** Metrics beside the headline that have a value for some system. */
+export function definedMetrics(task: TaskSummary): readonly TaskMetric[] {
+  return otherMetrics(task).filter(({ id }) => task.systems.some((system) => typeof system.metrics[id]?.value === "number"));
 }
 
 function sideBySide(task: TaskSummary, metrics: readonly TaskMetric[]): ReportTable {

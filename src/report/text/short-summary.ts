@@ -4,6 +4,7 @@ import { headlineMetric } from "../../summary/task-metrics.ts";
 import { mistakesNote, type Note, systemNotes } from "../notes/system-notes.ts";
 import { taskNotes } from "../notes/task-notes.ts";
 import { gainTable } from "../table/gain-table.ts";
+import { definedMetrics } from "../table/metrics-table.ts";
 import { resourceTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
@@ -45,11 +46,11 @@ function worstNotes(notes: readonly Note[]): readonly Note[] {
 
 /** "More with --all: 24 other metrics, Accuracy by type, …". */
 function moreText(task: TaskSummary): string[] {
-  const metrics = new Set(task.systems.flatMap((system) => Object.keys(system.metrics).filter((id) => id !== system.headline)));
+  const metrics = definedMetrics(task);
   const shown = new Set([targetTable(task).title, gainTable(task).title]);
   const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
     .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
     .map(({ title }) => title.toLowerCase());
-  const more = [...(metrics.size > 0 ? [formatQuantity(metrics.size, "other metric")] : []), ...tables];
+  const more = [...(metrics.length > 0 ? [formatQuantity(metrics.length, "other metric")] : []), ...tables];
   return more.length === 0 ? [] : [`more with --all: ${more.join(", ")}`];
 }

@@ -66,7 +66,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (matrix) printMatrixResult(matrix, printing);
   const summaries = matrix?.summaries ?? (single?.summary ? [single.summary] : []);
   const isInterrupted = single?.interrupted ?? matrix?.interruptedIn !== undefined;
-  return isInterrupted || !summaries.every(isReadable) ? exitCode.incomplete : requireTargets(summaries, rule);
+  return requireTargets(summaries, rule, !isInterrupted && summaries.every(isReadable));
 }
 
 /** Of each task, at most: enough to notice that something broke, few enough to be asked at every change. */

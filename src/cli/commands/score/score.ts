@@ -92,7 +92,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   progress[Symbol.dispose]();
   const { directory: _, ...summary } = document;
   printSummary(summary, { json: flags.json === true, all: flags.all === true, directory });
-  return isReadable(summary) ? requireTargets([summary], targetRule(flags.requireTargets, [config])) : exitCode.incomplete;
+  return requireTargets([summary], targetRule(flags.requireTargets, [config]), isReadable(summary));
 }
 
 function taskIds(spec: unknown): readonly string[] {
@@ -140,7 +140,8 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   const system = await predictions.create(
     {
       path: answers,
-      format: (flags.predictionsFormat as string | undefined) ?? own,
+      // Recognised by their content, as in a run, unless one file holds both data and answers.
+      format: (flags.predictionsFormat as string | undefined) ?? (flags.predictions === undefined ? own : undefined),
       variant: flags.predictionsVariant as string | undefined,
     },
     { ...context, id },
