@@ -1,3 +1,4 @@
+import { hexWord } from "../math/hex-word.ts";
 import { textHash } from "../math/text-hash.ts";
 
 const words = 4;
@@ -16,7 +17,8 @@ export class IdTable {
   /** What `entries` gave, read again. */
   static of(entries: Uint32Array): IdTable {
     const table = new IdTable();
-    for (let from = 0; from + words <= entries.length; from += words) table.#put(entries.subarray(from, from + words));
+    for (let from = 0; from + words <= entries.length; from += words)
+      table.#put(entries[from]!, entries[from + 1]!, entries[from + 2]!, entries[from + 3]!);
     return table;
   }
 
@@ -28,9 +30,7 @@ export class IdTable {
   meet(id: string, digest: string): Meeting {
     // Zero marks a free slot.
     const a = textHash(id, 1) || 1;
-    const high = Number.parseInt(digest.slice(0, 8), 16);
-    const low = Number.parseInt(digest.slice(8, 16), 16);
-    return this.#put([a, textHash(id, 2), high, low]);
+    return this.#put(a, textHash(id, 2), hexWord(digest, 0), hexWord(digest, 8));
   }
 
   /** Everything that was met, in no order: four numbers each. */
@@ -39,8 +39,7 @@ export class IdTable {
     let to = 0;
     for (let from = 0; from < this.#slots.length; from += words) {
       if (this.#slots[from] === 0) continue;
-      packed.set(this.#slots.subarray(from, from + words), to);
-      to += words;
+      for (let word = 0; word < words; word++) packed[to++] = this.#slots[from + word]!;
     }
     return packed;
   }
@@ -57,11 +56,16 @@ export class IdTable {
     return { added, changed };
   }
 
-  #put(entry: ArrayLike<number>): Meeting {
+  /** Four numbers, not a list of them: every sample of a run comes by here twice. */
+  #put(a: number, b: number, high: number, low: number): Meeting {
     if (2 * words * this.#size >= this.#slots.length) this.#grow();
-    const at = this.#locate(entry[0]!, entry[1]!);
-    if (this.#slots[at] !== 0) return this.#slots[at + 2] === entry[2] && this.#slots[at + 3] === entry[3] ? "same" : "different";
-    this.#slots.set(entry, at);
+    const at = this.#locate(a, b);
+    const slots = this.#slots;
+    if (slots[at] !== 0) return slots[at + 2] === high && slots[at + 3] === low ? "same" : "different";
+    slots[at] = a;
+    slots[at + 1] = b;
+    slots[at + 2] = high;
+    slots[at + 3] = low;
     this.#size++;
     return "new";
   }
@@ -76,7 +80,10 @@ export class IdTable {
   #grow(): void {
     const old = this.#slots;
     this.#slots = new Uint32Array(old.length * 2);
-    for (let from = 0; from < old.length; from += words)
-      if (old[from] !== 0) this.#slots.set(old.subarray(from, from + words), this.#locate(old[from]!, old[from + 1]!));
+    for (let from = 0; from < old.length; from += words) {
+      if (old[from] === 0) continue;
+      const to = this.#locate(old[from]!, old[from + 1]!);
+      for (let word = 0; word < words; word++) this.#slots[to + word] = old[from + word]!;
+    }
   }
 }

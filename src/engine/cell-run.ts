@@ -119,13 +119,16 @@ export class CellRun {
     const frames = framesOf(shown);
     const decodeMs = decodeMsIn(history, event?.attempt);
     const told = { decodeMs, facts: event?.facts, asked: event?.asked, warnings: warningsOf(shown) };
-    this.#hand(planned, { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told, isNew: false });
+    const known = { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told };
+    this.#context.onSettled({ ...known, cell: this.#cell, planned, isNew: false });
   }
 
   /** Nothing of it is logged: once its data is whole again, it is a sample like any other. */
   #lose(planned: PlannedSample, reason: string): void {
     const told = { warnings: [], decodeMs: undefined, facts: undefined, asked: undefined, extractor: undefined };
-    this.#hand(planned, {
+    this.#context.onSettled({
+      cell: this.#cell,
+      planned,
       outcome: noAnswer("media-error", reason),
       frames: noFrames,
       replies: noReplies,
@@ -285,7 +288,8 @@ export class CellRun {
   #end({ planned }: CellWork, ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> }): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
-    this.#hand(planned, { ...ended, extractor: isRead ? extractorName(this.#cell.family, this.#cell.extractor) : undefined, isNew: true });
+    const extractor = isRead ? extractorName(this.#cell.family, this.#cell.extractor) : undefined;
+    this.#context.onSettled({ ...ended, cell: this.#cell, planned, extractor, isNew: true });
   }
 
   async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grading> {
@@ -294,10 +298,6 @@ export class CellRun {
     const { isOpen, ...graded } = await grade(gradable, this.#context);
     if (isOpen) this.#open++;
     return graded;
-  }
-
-  #hand(planned: PlannedSample, rest: Omit<Settled, "cell" | "planned">): void {
-    this.#context.onSettled({ cell: this.#cell, planned, ...rest });
   }
 }
 
@@ -309,6 +309,7 @@ function factsOf(replies: readonly ReplyEvent[]): Pick<OutcomeEvent, "asked"> {
 
 /** The outcome alone, as it is journalled. */
 function plain(asked: Asked<unknown>): Outcome<unknown> {
+  if (asked.facts === undefined && asked.pace === undefined) return asked;
   const { facts: _, pace: __, ...outcome } = asked;
   return outcome;
 }

@@ -8,8 +8,9 @@ import type { EndedSample } from "../core/ended-sample.ts";
  */
 export function askedSeconds({ replies, facts }: Pick<EndedSample, "replies" | "facts">): number | undefined {
   if (facts || replies.length === 1) return ownSeconds(facts ?? replies[0]!.facts);
+  if (replies.length === 0) return undefined;
   const asks = [...new Map(replies.map((ask) => [`${ask.step} ${ask.position}`, ask])).values()];
-  if (asks.length === 0 || asks.some((ask) => ask.facts?.totalMs === undefined || ask.facts.cached)) return undefined;
+  if (asks.some((ask) => ask.facts?.totalMs === undefined || ask.facts.cached)) return undefined;
   const longest = new Map<number, number>();
   for (const { step, facts: own } of asks) longest.set(step, Math.max(longest.get(step) ?? 0, own!.totalMs!));
   return [...longest.values()].reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000;

@@ -7,7 +7,7 @@ import { refuseRepeatedKey } from "./repeated-key.ts";
 import { longestRecordBytes, tooLong } from "./text-lines.ts";
 import { refuseUtf16, utf8Text, withoutMark } from "./utf8.ts";
 
-const batchBytes = 1 << 18;
+const batchBytes = 1 << 16;
 const quote = 0x22;
 const hash = 0x23;
 const star = 0x2a;

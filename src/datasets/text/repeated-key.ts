@@ -26,11 +26,18 @@ export function refuseRepeatedKey({ text, value, path, line }: Parsed): void {
   const keys = countKeys(value);
   if (keys === undefined)
     throw new UserError(`${path}:${line}: is nested more than ${mostLevels} levels deep`, "records of data are flat, or nearly so");
-  if (writtenKeys(text) === keys) return;
+  if (colons(text) === keys || writtenKeys(text) === keys) return;
   const repeated = repeatedKey(text);
   if (!repeated) return;
   const where = `${path}:${line + repeated.line - 1}`;
   throw new UserError(`${where}: the key ${JSON.stringify(repeated.key)} occurs a second time`, "which of the two is meant?");
+}
+
+/** Every key has one, so that where there are no others, there are no more keys. */
+function colons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) count++;
+  return count;
 }
 
 /** At least as many as there are: a text may look like a key. */

@@ -43,9 +43,9 @@ export function sampleColumns(metrics: readonly string[]): readonly SampleColumn
 
 /** The cells of one row in the order of the columns; `undefined` where there is nothing. The prediction is JSON. */
 export function sampleRow(metrics: readonly string[], place: Place, { sample, marked }: MarkedSample): readonly SampleCell[] {
-  const { outcome, errorClass, failureClass, values, repeat, resources, grading, warnings = [] } = marked;
+  const { outcome, errorClass, failureClass, values, repeat, resources, grading, warnings } = marked;
   const isAnswered = outcome?.kind === "answered";
-  return [
+  const cells: SampleCell[] = [
     place.task,
     place.system,
     sample.id,
@@ -55,13 +55,14 @@ export function sampleRow(metrics: readonly string[], place: Place, { sample, ma
     outcome && !isAnswered ? outcome.reason : undefined,
     failureClass,
     errorClass ?? undefined,
-    ...metrics.map((metric) => values[metric] ?? undefined),
-    repeat ?? 1,
-    ...resourceCells(resources),
-    ...gradingCells(grading),
-    warnings.map(({ path, warning }) => `${path}: ${warning}`).join("; ") || undefined,
-    isAnswered ? JSON.stringify(outcome.value) : undefined,
   ];
+  for (const metric of metrics) cells.push(values[metric] ?? undefined);
+  cells.push(repeat ?? 1);
+  pushResources(cells, resources);
+  pushGrading(cells, grading);
+  cells.push(warnings?.map(({ path, warning }) => `${path}: ${warning}`).join("; ") || undefined);
+  cells.push(isAnswered ? JSON.stringify(outcome.value) : undefined);
+  return cells;
 }
 
 export interface MarkedSample {
@@ -69,16 +70,21 @@ export interface MarkedSample {
   readonly marked: Marked;
 }
 
-function resourceCells(resources: Marked["resources"]): readonly SampleCell[] {
-  if (!resources) return resourceColumns.map(() => undefined);
+function pushResources(cells: SampleCell[], resources: Marked["resources"]): void {
+  if (!resources) return pushEmpty(cells, resourceColumns.length);
   const { times, attempts, cached, input, output, cost } = resources;
-  return [...timeParts.map((part) => times[part]), attempts, cached, input, output, cost];
+  for (const part of timeParts) cells.push(times[part]);
+  cells.push(attempts, cached, input, output, cost);
 }
 
-function gradingCells(grading: Marked["grading"]): readonly SampleCell[] {
-  if (!grading) return gradingColumns.map(() => undefined);
+function pushGrading(cells: SampleCell[], grading: Marked["grading"]): void {
+  if (!grading) return pushEmpty(cells, gradingColumns.length);
   const { times, attempts, cached, input, output, cost } = grading;
-  return [times.total, attempts, cached, input, output, cost];
+  cells.push(times.total, attempts, cached, input, output, cost);
+}
+
+function pushEmpty(cells: SampleCell[], count: number): void {
+  for (let at = 0; at < count; at++) cells.push(undefined);
 }
 
 /** A file of rows. It appears under its name once it is whole. */

@@ -12,7 +12,7 @@ interface LineForm {
 
 const csvForm: LineForm = {
   head: (columns) => csvLine(columns.map(({ name }) => name)),
-  line: (_, cells) => csvLine(cells.map(defused)),
+  line: (_, cells) => csvLine(cells.some(isFormula) ? cells.map(defused) : cells),
 };
 
 /**
@@ -20,7 +20,14 @@ const csvForm: LineForm = {
  * table. Numbers, also those in texts, stay what they are.
  */
 function defused(cell: SampleCell): SampleCell {
-  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell) ? `'${cell}` : cell;
+  return isFormula(cell) ? `'${cell}` : cell;
+}
+
+const formulaStart = /^[=+\-@\t\r]/;
+const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function isFormula(cell: SampleCell): boolean {
+  return typeof cell === "string" && formulaStart.test(cell) && !number.test(cell);
 }
 
 /** Members without a value are left out; the prediction is a value, not text. */

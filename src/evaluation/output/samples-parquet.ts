@@ -12,12 +12,14 @@ export class SamplesParquet implements RowFile {
   readonly #path: string;
   readonly #columns: readonly SampleColumn[];
   readonly #writer: ParquetWriter;
-  #cells: (SampleCell | null)[][];
+  /** By column; refilled by every group, since growing them anew would leave as much garbage as all else that is done with a row. */
+  readonly #cells: (SampleCell | null)[][];
+  #rows = 0;
 
   constructor(path: string, metrics: readonly string[]) {
     this.#path = path;
     this.#columns = sampleColumns(metrics);
-    this.#cells = this.#columns.map(() => []);
+    this.#cells = this.#columns.map(() => new Array<null>(groupRows).fill(null));
     this.#writer = new ParquetWriter({
       writer: fileWriter(`${path}.part`),
       schema: schemaFromColumnData({ columnData: this.#columnData() }),
@@ -27,8 +29,9 @@ export class SamplesParquet implements RowFile {
   }
 
   add(cells: readonly SampleCell[]): void {
-    for (let column = 0; column < cells.length; column++) this.#cells[column]!.push(this.#fitting(cells[column], column));
-    if (this.#cells[0]!.length >= groupRows) this.#flush();
+    for (let column = 0; column < cells.length; column++) this.#cells[column]![this.#rows] = this.#fitting(cells[column], column);
+    this.#rows++;
+    if (this.#rows === groupRows) this.#flush();
   }
 
   /** A number that its column cannot hold is left out rather than end the run. */
@@ -48,11 +51,12 @@ export class SamplesParquet implements RowFile {
   }
 
   #flush(): void {
-    if (this.#cells[0]!.length > 0) this.#writer.write({ columnData: this.#columnData(), rowGroupSize: groupRows });
-    this.#cells = this.#columns.map(() => []);
+    if (this.#rows > 0) this.#writer.write({ columnData: this.#columnData(), rowGroupSize: groupRows });
+    this.#rows = 0;
   }
 
   #columnData(): ColumnSource[] {
-    return this.#columns.map(({ name, type }, column) => ({ name, type: types[type], nullable: true, data: this.#cells[column]! }));
+    const data = (column: number) => (this.#rows === groupRows ? this.#cells[column]! : this.#cells[column]!.slice(0, this.#rows));
+    return this.#columns.map(({ name, type }, column) => ({ name, type: types[type], nullable: true, data: data(column) }));
   }
 }

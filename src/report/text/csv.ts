@@ -7,8 +7,12 @@ export function csvLine(fields: readonly (string | number | boolean | null | und
   return `${line === "" && fields.length === 1 ? '""' : line}\n`;
 }
 
+/** Outside of the function, which would make it anew for every field. */
+const needsQuotes = /[",\r\n]|^\s|\s$/;
+
 function csvField(field: string | number | boolean | null | undefined): string {
   if (field === null || field === undefined || Number.isNaN(field)) return "";
   const text = String(field);
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof field !== "string") return text;
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

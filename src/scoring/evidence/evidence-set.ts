@@ -3,6 +3,7 @@ import type { Measure, Observation } from "../../core/measure.ts";
 import type { Weights } from "../../core/metric.ts";
 import type { Sample } from "../../core/sample.ts";
 import { type GrowingArray, growing } from "../../math/growing-array.ts";
+import { hexWord } from "../../math/hex-word.ts";
 import { sortByKey } from "../../math/sort-by-key.ts";
 import { textHash } from "../../math/text-hash.ts";
 import { EvidenceTable } from "./evidence-table.ts";
@@ -82,8 +83,8 @@ export class EvidenceSet {
     const { sample, outcome } = observation;
     this.#addSlices(this.#slicesOf(sample));
     this.#answered.push(outcome === "answered" ? 1 : 0);
-    this.#digestHigh.push(Number.parseInt(digest.slice(0, 8), 16));
-    this.#digestLow.push(Number.parseInt(digest.slice(8, 16), 16));
+    this.#digestHigh.push(hexWord(digest, 0));
+    this.#digestLow.push(hexWord(digest, 8));
     this.#groupHigh.push(textHash(sample.group, 1));
     this.#groupLow.push(textHash(sample.group, 2));
     return this.#measures.map((measure, i) => {
