@@ -1,4 +1,4 @@
-import { letterIndex } from "../choice-letter.ts";
+import { choiceLetter, letterIndex } from "../choice-letter.ts";
 import { foldChoice } from "../choice-set.ts";
 import { isIdiomatic, type Place } from "./assertion.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
@@ -27,6 +27,8 @@ export interface ChoiceTexts {
    * choice was named before the text.
    */
   startOf(text: string, isAfterName?: boolean): { readonly choice: number; readonly rest: string } | undefined;
+  /** False where a text holds neither the letter of a choice nor its words, so that no rule could read the choice from it. */
+  mayName(choice: number, text: string): boolean;
   /** Where choices that can be told from ordinary words are named. */
   mentions(text: string): readonly Mention[];
   /** The choice that is the number which a sentence states, where choices are numbers. */
@@ -43,6 +45,13 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
   const places = new Map<string, number>();
   for (const [index, key] of keys.entries()) places.set(key, key === "" || places.has(key) ? -1 : index);
   const unique = (key: string) => found(places.get(key) ?? -1);
+  // One phrase is looked through by several rules, layer by layer.
+  const seen = new Map<string, string>();
+  const loose = (text: string) => {
+    const known = seen.get(text) ?? loosened(text);
+    seen.set(text, known);
+    return known;
+  };
   let sorted: readonly number[] | undefined;
   const longestFirst = () => {
     sorted ??= [...keys.keys()].sort((a, b) => keys[b]!.length - keys[a]!.length || a - b);
@@ -62,26 +71,29 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
       return found(folded.indexOf(foldChoice(text))) ?? (text.endsWith("?") ? undefined : unique(looseKey(text)));
     },
     startOf(text, isAfterName = false) {
-      const loose = loosened(text).replace(leadingArticle, "");
+      const start = loose(text).replace(leadingArticle, "");
       for (const choice of longestFirst()) {
         const key = keys[choice]!;
-        if (key === "" || !loose.startsWith(key) || unique(key) === undefined) continue;
-        const rest = loose.slice(key.length);
+        if (key === "" || !start.startsWith(key) || unique(key) === undefined) continue;
+        const rest = start.slice(key.length);
         if (!isAfterName && isFiller(choice) ? reason.test(rest) : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
           return { choice, rest: rest.replace(afterChoice, "").trim() };
       }
       return undefined;
     },
+    mayName(choice, text) {
+      return loose(text).includes(keys[choice]!) || new RegExp(`(?<![a-z])${choiceLetter(choice)}(?![a-z])`, "i").test(text);
+    },
     mentions(text) {
       const mentions: Mention[] = [];
-      const loose = loosened(text);
-      let left = loose;
+      const searched = loose(text);
+      let left = searched;
       for (const choice of longestFirst()) {
         const key = keys[choice]!;
         if (!isDistinctive(key) || unique(key) === undefined) continue;
         for (let at = left.indexOf(key); at >= 0; at = left.indexOf(key, at + key.length)) {
-          const before = loose.slice(0, at);
-          const after = loose.slice(at + key.length);
+          const before = searched.slice(0, at);
+          const after = searched.slice(at + key.length);
           if (!isWhole(key, before, after)) continue;
           const isNegated = negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210));
           mentions.push({ choice, key, before, after, isNegated });
@@ -92,7 +104,7 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
       return mentions;
     },
     statedNumber(text) {
-      const number = numberStatement.exec(loosened(text))?.[1];
+      const number = numberStatement.exec(loose(text))?.[1];
       return number === undefined ? undefined : unique(number);
     },
   };
@@ -154,18 +166,21 @@ function isWhole(key: string, before: string, after: string): boolean {
 /** A text in the form in which choices are looked for. */
 function loosened(text: string): string {
   // Plain words need none of what follows; this runs over every choice.
-  if (/^[A-Za-z]+(?: [A-Za-z]+)*$/.test(text)) return text.toLowerCase();
-  return withoutMarkup(plainCharacters(text))
-    .toLowerCase()
-    .replace(/\\times\b|×/g, "x")
-    .replace(/(?<=\d) ?x ?(?=\d)/g, " x ")
-    .replace(/(?<=\p{L})-(?=\p{L})/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  if (plainWords.test(text)) return text.toLowerCase();
+  let loose = withoutMarkup(plainCharacters(text)).toLowerCase();
+  if (timesSign.test(loose)) loose = loose.replace(/\\times\b|×/g, "x");
+  if (loose.includes("x")) loose = loose.replace(/(?<=\d) ?x ?(?=\d)/g, " x ");
+  if (loose.includes("-")) loose = loose.replace(/(?<=\p{L})-(?=\p{L})/gu, " ");
+  return (wideSpace.test(loose) ? loose.replace(/\s+/g, " ") : loose).trim();
 }
 
+const plainWords = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+const timesSign = /[\\×]/;
+/** Any space but a single blank. */
+const wideSpace = /[^\S ]|\s\s/;
+
 function looseKey(text: string): string {
-  if (/^[A-Za-z]+(?: [A-Za-z]+)*$/.test(text)) return text.toLowerCase().replace(leadingArticle, "");
+  if (plainWords.test(text)) return text.toLowerCase().replace(leadingArticle, "");
   return loosened(text)
     .replace(/^["'([{$]+|["')\]}$]+$/g, "")
     .replace(/[\s.,;:!?]+$/, "")

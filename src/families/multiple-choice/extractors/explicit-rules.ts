@@ -2,18 +2,22 @@ import { isRecord } from "../../../core/json.ts";
 import { shown } from "../../../core/shown.ts";
 import { readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
+import { matchesOf } from "./matches-of.ts";
 import { type Reading, unreadable } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
 
+const boxed = /\\f?box(?:ed)?\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const object = /\{[^{}]*\}/g;
+
 /** Every `\boxed{…}`. */
 export function readBoxed({ raw, texts }: Reply): readonly Reading[] {
-  return [...raw.matchAll(/\\f?box(?:ed)?\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g)].map((match) => readValue(match[1]!, texts));
+  return matchesOf(boxed, raw).map((match) => readValue(match[1]!, texts));
 }
 
 /** Every JSON object (also with single quotes, as Python prints it) that has a key for the answer. */
 export function readJson({ raw, texts }: Reply): readonly Reading[] {
-  return [...raw.matchAll(/\{[^{}]*\}/g)].flatMap(([text]) => answerValues(text).map((value) => readValue(value, texts)));
+  return matchesOf(object, raw).flatMap(([text]) => answerValues(text).map((value) => readValue(value, texts)));
 }
 
 const answerKey =

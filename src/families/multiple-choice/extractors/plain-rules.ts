@@ -115,7 +115,10 @@ export function readStatedNumber(reply: Reply): readonly Reading[] {
 const declined =
   /(?:\bcannot|\bcan't|\bcan not|\bunable to|\bimpossible to|\bnot possible to|\bnot able to|\bdo not|\bdon't|\bcouldn't|\bcould not) (?:be |clearly |definitively |reliably |confidently )*(?:determine|determined|tell|answer|answered|see|identify|identified|view|know|say|provide|choose|assist|help|access|have enough)\b|\bnot (?:sure|certain|clear)\b|\b(?:unsure|uncertain|no idea|hard to (?:say|tell))\b|\b(?:not enough|insufficient) information\b/i;
 
+/** What every such reply has, which is cheaper to see. */
+const doubt = /n[o']t|unable|impossible|unsure|uncertain|no idea|hard to|insufficient/i;
+
 /** A reply that says it has no answer must not be searched for one. */
 function isDeclined({ text }: Reply): boolean {
-  return declined.test(text);
+  return doubt.test(text) && declined.test(text);
 }

@@ -1,5 +1,9 @@
+/** Every mark of a thought begins with one of these. */
+const thoughtMark = /[<◁[]/;
+
 /** What is left of a reply once the thoughts are gone; `undefined` where the reply ends inside a thought. */
 export function withoutThoughts(reply: string): string | undefined {
+  if (!thoughtMark.test(reply)) return reply;
   const text = reply
     .replace(/◁(\/?)think▷|\[(\/?)THINK\]/g, (_, close = "", other = "") => `<${close}${other}think>`)
     .replace(/<\|(begin|end)_of_thought\|>/g, (_, edge: string) => (edge === "begin" ? "<think>" : "</think>"));

@@ -6,6 +6,7 @@ import { type ChoiceTexts, choiceTexts, type WantedAnswer } from "./choice-texts
 import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
 import { letterAlone } from "./letter-alone.ts";
+import { matchesOf } from "./matches-of.ts";
 import { readAssertedText, readLeading, readNamedOption, readOwnLine, readStatedNumber } from "./plain-rules.ts";
 import { agree, type Reading } from "./reading.ts";
 import { type Reply, replyOf } from "./reply.ts";
@@ -74,17 +75,22 @@ interface Decision {
 
 function decide(reply: Reply): Decision | undefined {
   for (const tier of tiers) {
-    const found = tier.flatMap(({ id, read }) => read(reply).map((reading) => ({ rule: id, reading })));
-    const reading = agree(found.map((each) => each.reading));
+    const found: Decision[] = [];
+    for (const { id, read } of tier) for (const reading of read(reply)) found.push({ rule: id, reading });
+    const reading = found.length === 0 ? undefined : agree(found.map((each) => each.reading));
     if (reading) return { rule: found.find((each) => each.reading === reading)?.rule ?? found[0]!.rule, reading };
   }
   return undefined;
 }
 
+const closedTag = /<(answer|final_answer|final|choice|response)>([\s\S]*?)<\/\1>/gi;
+const openTag = /<(?:answer|final_answer)>([^<]*)$/gi;
+
 /** What stands inside a tag is a small reply of its own. */
 function readAnswerTag({ raw, texts }: Reply): readonly Reading[] {
-  const closed = [...raw.matchAll(/<(answer|final_answer|final|choice|response)>([\s\S]*?)<\/\1>/gi)].map((match) => match[2]!);
-  const contents = closed.length > 0 ? closed : [...raw.matchAll(/<(?:answer|final_answer)>([^<]*)$/gi)].map((match) => match[1]!);
+  if (!raw.includes("<")) return [];
+  const closed = matchesOf(closedTag, raw).map((match) => match[2]!);
+  const contents = closed.length > 0 ? closed : matchesOf(openTag, raw).map((match) => match[1]!);
   return contents.map((content): Reading => {
     return (
       decide(replyOf(content, texts))?.reading ?? {
@@ -95,10 +101,15 @@ function readAnswerTag({ raw, texts }: Reply): readonly Reading[] {
   });
 }
 
+/** Tags, JSON and LaTeX, in which a choice may be written so that it cannot be seen. */
+const explicitMark = /[<{\\]/;
+
 /** Where the first line alone gives the same answer, the rest explains it. */
 function explanationOf(visible: string, choice: number, texts: ChoiceTexts): string {
   const { line, rest } = splitFirstLine(visible);
   if (rest === "") return "";
-  const reading = decide(replyOf(line, texts))?.reading;
+  const reply = replyOf(line, texts);
+  if (!explicitMark.test(line) && !texts.mayName(choice, reply.text)) return "";
+  const reading = decide(reply)?.reading;
   return reading?.kind === "choice" && reading.choice === choice ? rest : "";
 }

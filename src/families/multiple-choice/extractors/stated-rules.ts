@@ -3,6 +3,7 @@ import { isStated } from "./assertion.ts";
 import { letterChoice, readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
 import { isDenied, isDisclaimed } from "./denial.ts";
+import { matchesOf } from "./matches-of.ts";
 import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 
@@ -31,22 +32,37 @@ const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
 /** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
 const somebodysAnswer = /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
 
-/** Everything that is announced as the final answer. */
-export function readFinalAnswer(reply: Reply): readonly Reading[] {
-  return announced(reply, [finalCue]);
+/** A pattern, and what every text has in which it is found: most replies hold none of it, and this is far cheaper to see. */
+interface CuePattern {
+  readonly pattern: RegExp;
+  readonly needs: RegExp;
 }
 
-/** What every pattern but that of titles needs; most replies hold none of it, and this is far cheaper to see. */
-const cueWord = /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答|option|choice/i;
+const finalCues: readonly CuePattern[] = [{ pattern: finalCue, needs: /final /iu }];
+const answerCues: readonly CuePattern[] = [
+  { pattern: answerCue, needs: /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案/iu },
+  { pattern: chineseCue, needs: /答/ },
+  { pattern: optionCue, needs: /option|choice/iu },
+  { pattern: titleCue, needs: /:|choose|select|pick/iu },
+  { pattern: bracketCue, needs: /\[/ },
+];
+const chosenCues: readonly CuePattern[] = [
+  { pattern: chosenCue, needs: /(?:cho?ose|pick(?:ed)?|select(?:ed)?|go with|went with|opt for|vote for|answer|say|guess) /iu },
+];
+
+/** Everything that is announced as the final answer. */
+export function readFinalAnswer(reply: Reply): readonly Reading[] {
+  return announced(reply, finalCues);
+}
 
 /** Everything that is announced as the answer. */
 export function readStatedAnswer(reply: Reply): readonly Reading[] {
-  return announced(reply, cueWord.test(reply.text) ? [answerCue, chineseCue, optionCue, titleCue, bracketCue] : [titleCue]);
+  return announced(reply, answerCues);
 }
 
 /** Everything that the system says it chooses. */
 export function readChosen(reply: Reply): readonly Reading[] {
-  return announced(reply, [chosenCue]);
+  return announced(reply, chosenCues);
 }
 
 interface Cue {
@@ -55,9 +71,10 @@ interface Cue {
   readonly isFirm: boolean;
 }
 
-function announced({ text, texts }: Reply, patterns: readonly RegExp[]): readonly Reading[] {
-  const cues: Cue[] = patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)])
+function announced({ text, texts }: Reply, patterns: readonly CuePattern[]): readonly Reading[] {
+  const matches = patterns.flatMap(({ pattern, needs }) => (needs.test(text) ? matchesOf(pattern, text) : []));
+  if (matches.length === 0) return [];
+  const cues: Cue[] = matches
     .filter((match) => !somebodysAnswer.test(match[0]) && !isDisclaimed(text.slice(Math.max(0, match.index - 200), match.index)))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, isFirm: Object.values(match.groups ?? {}).some(Boolean) }))
     .sort((a, b) => a.start - b.start)
@@ -103,9 +120,13 @@ const textCorrect = new RegExp(
 );
 const listed = /\b(?:or|and|either|both)\b[^.\n]{0,30}$/i;
 
+/** What a text needs to call anything correct. */
+const verdictWord = /correct|right|best|accurate|true|answer/;
+
 /** Letters that are called correct, as in "B is the right answer", and choices where a line says nothing else. */
 export function readNamedCorrect({ text, lines, texts }: Reply): readonly Reading[] {
-  const byLetter = [...text.matchAll(letterCorrect)].flatMap((match) => {
+  const called = verdictWord.test(text) ? matchesOf(letterCorrect, text) : [];
+  const byLetter = called.flatMap((match) => {
     const choice = letterChoice(match[1]!, texts);
     const before = text.slice(Math.max(0, match.index - 200), match.index);
     const after = /^.*?(?=[.!](?:\s|$)|,? (?:because|since|as)\s|\n|$)/s.exec(text.slice(match.index + match[0].length))![0];
