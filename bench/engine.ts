@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { UserError } from "../src/core/user-error.ts";
 import type { Summary } from "../src/summary/summary.ts";
 import { requireBuilt } from "./built-command.ts";
+import { startServer } from "./chat-server.ts";
 import {
   askAgainByVidimus,
   askBarely,
@@ -208,17 +207,4 @@ async function makeImages(folder: string): Promise<readonly string[]> {
       .toFile(join(folder, name));
   }
   return names;
-}
-
-async function startServer(delayMs: number): Promise<AsyncDisposable & { readonly port: number }> {
-  const script = fileURLToPath(new URL("./instant-server.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, String(delayMs)], { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise<number>((resolve) => child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))));
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await new Promise((resolve) => child.once("close", resolve));
-    },
-  };
 }

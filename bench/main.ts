@@ -12,6 +12,11 @@ interface Benchmark {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   help: { summary: "how soon `vidimus --help` is there", load: () => import("./help.ts") },
   run: { summary: "a million samples end to end, and resuming them", load: () => import("./run.ts") },
+  figures: {
+    summary: "a few workloads, appended to bench/figures.jsonl and put beside the last row of the same kind of machine",
+    load: () => import("./figures.ts"),
+  },
+  replies: { summary: "reading one reply: bytes, extractor, run log, cache", load: () => import("./replies.ts") },
   bootstrap: { summary: "intervals over a million samples", load: () => import("./bootstrap.ts") },
   media: { summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec", load: () => import("./media.ts") },
   "media-memory": { summary: "memory of a decoding process by the length of the video", load: () => import("./media-memory.ts") },
@@ -49,7 +54,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 };
 
 const settings: Readonly<Record<string, string>> = {
-  VIDIMUS_BIN: "main.js of another build, for help, run and engine",
+  VIDIMUS_BIN: "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
   VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue and events",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
   VIDIMUS_PROMPTFOO: "promptfoo's command, for engine",
@@ -57,7 +62,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_LMMS: "python with lmms-eval, for engine",
   VIDIMUS_BENCH_CASES: "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media and figures",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

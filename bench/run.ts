@@ -1,7 +1,8 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measuredCommand } from "./measured-command.ts";
+import { writeOracleRun } from "./oracle-questions.ts";
 
 const sizes = [10_000, 100_000, 1_000_000];
 
@@ -12,8 +13,7 @@ export async function run(): Promise<void> {
   try {
     for (const { count, padding } of [...sizes.map((count) => ({ count, padding: 0 })), { count: 1_000_000, padding: 3_000 }]) {
       const name = `n${count}-${padding}`;
-      writeQuestions(join(directory, `${name}.jsonl`), count, padding);
-      writeFileSync(join(directory, `${name}.yaml`), config(name, padding));
+      writeOracleRun(directory, name, { count, ...(padding === 0 ? {} : { system: longSystem(padding) }) });
       const first = measuredCommand(["run", `${name}.yaml`, "--json"], directory);
       const again = measuredCommand(["run", `${name}.yaml`, "--json"], directory);
       const run = (JSON.parse(first.output) as { directory: string }).directory;
@@ -35,26 +35,7 @@ export async function run(): Promise<void> {
   }
 }
 
-function writeQuestions(path: string, count: number, _padding: number): void {
-  const file = openSync(path, "w");
-  const types = ["causal", "temporal", "descriptive"];
-  let text = "";
-  for (let i = 0; i < count; i++) {
-    const choices = [`roll the handle ${i % 97}`, "tap their feet", "strum the string", "hit with sticks", `pat with hand ${i % 89}`];
-    text += `${JSON.stringify({ id: `video-${i}_q`, group: `video-${Math.floor(i / 5)}`, type: types[i % 3], question: `how do the two men play instrument number ${i}`, choices, answer: i % 5, video: `videos/${Math.floor(i / 5)}.mp4` })}\n`;
-    if (text.length < 1 << 20) continue;
-    writeSync(file, text);
-    text = "";
-  }
-  writeSync(file, text);
-  closeSync(file);
-}
-
 /** With padding, every answer carries a long explanation, as a chat model's would. */
-function config(name: string, padding: number): string {
-  const system =
-    padding === 0
-      ? "{ id: oracle, kind: oracle }"
-      : `{ id: long, kind: constant, prediction: { choice: 0, explanation: ${"x".repeat(padding)} } }`;
-  return `name: ${name}\ntasks:\n  - id: qa\n    family: multiple-choice\n    data: { format: jsonl, path: ${name}.jsonl }\nsystems:\n  - ${system}\n`;
+function longSystem(padding: number): string {
+  return `{ id: long, kind: constant, prediction: { choice: 0, explanation: ${"x".repeat(padding)} } }`;
 }
