@@ -71,20 +71,17 @@ export interface MarkedSample {
 }
 
 function pushResources(cells: SampleCell[], resources: Marked["resources"]): void {
-  if (!resources) return pushEmpty(cells, resourceColumns.length);
-  const { times, attempts, cached, input, output, cost } = resources;
-  for (const part of timeParts) cells.push(times[part]);
-  cells.push(attempts, cached, input, output, cost);
+  for (const part of timeParts) cells.push(resources?.times[part]);
+  pushCounts(cells, resources);
 }
 
 function pushGrading(cells: SampleCell[], grading: Marked["grading"]): void {
-  if (!grading) return pushEmpty(cells, gradingColumns.length);
-  const { times, attempts, cached, input, output, cost } = grading;
-  cells.push(times.total, attempts, cached, input, output, cost);
+  cells.push(grading?.times.total);
+  pushCounts(cells, grading);
 }
 
-function pushEmpty(cells: SampleCell[], count: number): void {
-  for (let at = 0; at < count; at++) cells.push(undefined);
+function pushCounts(cells: SampleCell[], taken: Marked["resources"]): void {
+  cells.push(taken?.attempts, taken?.cached, taken?.input, taken?.output, taken?.cost);
 }
 
 /** A file of rows. It appears under its name once it is whole. */
