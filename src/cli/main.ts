@@ -3,7 +3,7 @@ import { version } from "../evaluation/version.ts";
 import type { Command, CommandOption, Flags } from "./commands/command.ts";
 import { commands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
-import { tell } from "./terminal/print-error.ts";
+import { printError } from "./terminal/print-error.ts";
 
 const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
   count: (text) => whole(text, 1),
@@ -73,6 +73,6 @@ export async function main(): Promise<void> {
     const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
     // Commander has printed its message (or the help that was asked for) already.
     if (code?.startsWith("commander.")) process.exitCode = asked === 0 ? exitCode.fine : exitCode.usage;
-    else process.exitCode = await tell(error);
+    else process.exitCode = await printError(error);
   }
 }

@@ -23,7 +23,7 @@ interface AlikeCount<Example> {
  * Counts texts, those of one shape as one, told by an example. Beyond some hundreds the longest shapes are dropped: what many samples share is
  * short, and so the result does not depend on the order in which samples come.
  */
-export class AlikeCounter<Example = never> {
+export class MessageCounter<Example = never> {
   readonly #shapes = new Map<string, Counted<Example>>();
   readonly #choose: (examples: readonly Example[]) => readonly Example[];
 

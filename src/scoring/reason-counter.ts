@@ -1,19 +1,19 @@
 import { type NoAnswer, outcomeKinds } from "../core/outcome.ts";
 import type { ReasonCount } from "../summary/outcome-summary.ts";
-import { AlikeCounter } from "./message-counter.ts";
+import { MessageCounter } from "./message-counter.ts";
 
 /** Reasons told of each kind. */
 const told = 3;
 
 /** Counts why samples have no answer. Reasons that differ only in what they quote or in numbers are counted as one. */
 export class ReasonCounter {
-  readonly #kinds = new Map<NoAnswer["kind"], AlikeCounter>();
+  readonly #kinds = new Map<NoAnswer["kind"], MessageCounter>();
 
   /** `names` are the texts by which a reason may name its sample, such as the paths of its media. */
   add({ kind, reason }: NoAnswer, names: readonly string[]): void {
     let reasons = this.#kinds.get(kind);
     if (!reasons) {
-      reasons = new AlikeCounter();
+      reasons = new MessageCounter();
       this.#kinds.set(kind, reasons);
     }
     reasons.add(shapeOf(reason, names), reason);

@@ -1,6 +1,6 @@
 import type { MediaWarning } from "../core/media.ts";
 import type { WarnedSample, WarningSummary } from "../summary/warning-summary.ts";
-import { AlikeCounter } from "./message-counter.ts";
+import { MessageCounter } from "./message-counter.ts";
 
 /** Kinds told. */
 const mostKinds = 20;
@@ -9,7 +9,7 @@ const mostExamples = 3;
 
 /** Counts what was noticed about media that were shown. Warnings that differ only in their figures are counted as one. */
 export class WarningCounter {
-  readonly #kinds = new AlikeCounter<WarnedSample>(firstFiles);
+  readonly #kinds = new MessageCounter<WarnedSample>(firstFiles);
   #samples = 0;
 
   /** All warnings about the media of one sample. */

@@ -3,9 +3,9 @@ import { UserError } from "../../core/user-error.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 
 /** Tells what went wrong: a user's mistake in one line and a hint, anything else with its stack, as a defect of ours. */
-export async function tell(error: unknown): Promise<ExitCode> {
+export async function printError(error: unknown): Promise<ExitCode> {
   // What failed while something was being closed matters less than why it was closed.
-  if (error instanceof SuppressedError) return tell(error.suppressed);
+  if (error instanceof SuppressedError) return printError(error.suppressed);
   const red = (text: string) => styleText("red", text, { stream: process.stderr });
   if (error instanceof UserError) {
     process.stderr.write(`${red("error:")} ${error.message}\n${error.hint ? `  hint: ${error.hint}\n` : ""}`);

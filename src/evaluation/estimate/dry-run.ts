@@ -12,7 +12,7 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { makeGraders } from "../cell/graders.ts";
-import { namingPlace } from "../cell/naming-place.ts";
+import { namingCell } from "../cell/naming-cell.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { checkPrice, spentIn } from "../run/run-spending.ts";
@@ -65,7 +65,7 @@ export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader
     const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
       const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
-      const prepared = await namingPlace({ task: own.id, system: id }, () =>
+      const prepared = await namingCell({ task: own.id, system: id }, () =>
         prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
       );
       const { cells } = checkPrice(prepared, config);

@@ -12,7 +12,7 @@ import { cellsFromLog } from "../cell/prepare-cell.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
 import { runFacts } from "../output/run-files.ts";
-import { watchedData } from "../task/data-changes.ts";
+import { withDataChanges } from "../task/data-changes.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import { openTask, type Task } from "../task/open-task.ts";
 import { probeTask } from "../task/probe-task.ts";
@@ -88,7 +88,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       onNote: note,
     });
     const watching = { store, selection, notes: false, say: note };
-    tasks.push(watchedData(await lendTables(opened, task, { directory: base, read }), watching));
+    tasks.push(withDataChanges(await lendTables(opened, task, { directory: base, read }), watching));
   }
   const onSample = await rescoring.onTasks?.(tasks);
   const evaluated = await evaluateTasks({

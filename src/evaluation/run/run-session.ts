@@ -16,14 +16,14 @@ import { withMinimums } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
 import { makeGraders } from "../cell/graders.ts";
-import { namingPlace } from "../cell/naming-place.ts";
+import { namingCell } from "../cell/naming-cell.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
-import { watchedData } from "../task/data-changes.ts";
+import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
 import type { Task } from "../task/open-task.ts";
 import { probeTask } from "../task/probe-task.ts";
@@ -130,7 +130,7 @@ export class RunSession {
       notes: true,
       say: (text: string) => request.onEvent({ type: "note", text }),
     };
-    this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => watchedData(await this.#parts.lend(task), watching)));
+    this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => withDataChanges(await this.#parts.lend(task), watching)));
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
@@ -180,7 +180,7 @@ export class RunSession {
       prepare: async (id, given) => {
         const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
         const helpers = await helpersOf(given);
-        const prepared = await namingPlace({ task: task.id, system: id }, () =>
+        const prepared = await namingCell({ task: task.id, system: id }, () =>
           prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
         );
         if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));

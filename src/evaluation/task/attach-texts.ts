@@ -7,7 +7,7 @@ import { sampleDigits } from "../../core/work.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
 import { textDocument } from "../../datasets/text/json-document.ts";
 import { contentDigest } from "../../files/content-digest.ts";
-import { type Place, placeInside } from "./path-inside.ts";
+import { type Place, pathInside } from "./path-inside.ts";
 
 export interface TextPlaces {
   readonly family: Family;
@@ -52,7 +52,7 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
 
 /** `null` where there is none and none is needed. */
 async function contentOf({ path, isOptional }: SampleText, sample: Sample, { root, own }: TextPlaces): Promise<string | null> {
-  const place = own ? await broughtPlace(own, path) : await placeInside(await root(), path);
+  const place = own ? await broughtPlace(own, path) : await pathInside(await root(), path);
   if (place.ok) return textDocument(place.path);
   if (isOptional && place.isAbsent) return null;
   throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");

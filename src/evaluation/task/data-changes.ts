@@ -18,7 +18,7 @@ interface Watching {
  * The same task; once its samples were read to their end, it says in `changes` how they differ from those of the last start, and notes which they
  * are. Later readings are not watched.
  */
-export function watchedData(task: Task, watching: Watching): Task {
+export function withDataChanges(task: Task, watching: Watching): Task {
   const changes: string[] = [];
   let isWatched = false;
   async function* watched(): AsyncGenerator<readonly PlannedSample[]> {

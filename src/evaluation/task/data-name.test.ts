@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameOfData } from "./data-name.ts";
+import { dataName } from "./data-name.ts";
 
 it.each([
   ["data/streams.jsonl", "streams"],
@@ -9,5 +9,5 @@ it.each([
   ["val.v2.json", "val.v2"],
   [".json", ".json"],
 ])("%s is called %s", (path, name) => {
-  expect(nameOfData(path)).toBe(name);
+  expect(dataName(path)).toBe(name);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SampleBatches } from "../../core/dataset.ts";
-import { noticed } from "./dataset-notices.ts";
+import { withNotices } from "./dataset-notices.ts";
 
 const samples: SampleBatches = {
   async *[Symbol.asyncIterator]() {
@@ -22,13 +22,13 @@ describe("what a family notices about samples", () => {
         return { add: ({ id }: { readonly id: string }) => void ids.push(id), finish: () => [`odd: ${ids.join(" ")}`] };
       },
     };
-    const watched = noticed(samples, { family, onWarning: (message) => warnings.push(message) });
+    const watched = withNotices(samples, { family, onWarning: (message) => warnings.push(message) });
     expect(await idsIn(watched)).toEqual(["a", "b"]);
     expect(await idsIn(watched)).toEqual(["a", "b"]);
     expect(warnings).toEqual(["odd: a b"]);
   });
 
   it("costs nothing where the family notices nothing", () => {
-    expect(noticed(samples, { family: {}, onWarning: () => undefined })).toBe(samples);
+    expect(withNotices(samples, { family: {}, onWarning: () => undefined })).toBe(samples);
   });
 });

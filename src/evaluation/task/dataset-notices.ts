@@ -7,7 +7,7 @@ interface Noticer {
 }
 
 /** The same samples; what their family notices about them is told when all were read, once, however often they are gone through. */
-export function noticed(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
+export function withNotices(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
   if (!family.noticeSamples) return samples;
   const told = new Set<string>();
   async function* watched(): AsyncGenerator<readonly PlannedSample[]> {

@@ -4,7 +4,7 @@ import type { Family } from "../../core/family.ts";
 import type { FrameEncoding, Sampler } from "../../core/media.ts";
 import { findById } from "../../core/registry.ts";
 import { usualSampler } from "../../core/sampler-schema.ts";
-import { nameOfData } from "./data-name.ts";
+import { dataName } from "./data-name.ts";
 
 export interface DefaultTaskOptions {
   readonly data: Omit<DataConfig, "format">;
@@ -20,7 +20,7 @@ export function defaultTask(family: Family, { data, format, frames, options = {}
   const found = findById(family.formats, format ?? formatByName(family, data.path), "format");
   const sampler = frames ?? family.usualFrames ?? usualSampler;
   return {
-    id: typeof data.path === "string" ? nameOfData(data.path) : "dataset",
+    id: typeof data.path === "string" ? dataName(data.path) : "dataset",
     family: family.id,
     data: { ...data, format: found.id },
     frames: { longestSide: 768, format: "jpeg", quality: 90, ...sampler } as FramesConfig,

@@ -10,7 +10,7 @@ import { type MediaSourceOptions, mediaSource } from "../../media/media-source.t
  * Media that are brought from where the samples are from, when they are first shown. What the source does not have is an outcome; what cannot
  * be fetched now (offline, a broken connection, no permission) ends the run, which goes on from there the next time.
  */
-export function broughtMedia(own: SourceMedia, options: MediaSourceOptions): MediaSource {
+export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): MediaSource {
   /** What rows call a file, by where it lies below the root. */
   const names = new Map<string, string>();
   const { known, onUnlisted } = options;

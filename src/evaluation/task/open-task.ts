@@ -19,7 +19,7 @@ import type { Scoring } from "../../scoring/score-cell.ts";
 import { graderNames } from "../cell/graders.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
-import { noticed } from "./dataset-notices.ts";
+import { withNotices } from "./dataset-notices.ts";
 import { lengthAttacher } from "./length-attacher.ts";
 import { placedFamily, withOwnVideo } from "./placed-family.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
@@ -151,7 +151,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: noticed(lengthen(selectSamples(split === undefined ? all : read(source, split), { ...selection, split }, contentDigest)), {
+    samples: withNotices(lengthen(selectSamples(split === undefined ? all : read(source, split), { ...selection, split }, contentDigest)), {
       family,
       onWarning: warn,
     }),

@@ -9,9 +9,9 @@ import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { alikeParts, type RowPart, readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
-import { looksAt } from "../../../evaluation/task/looks-at.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
+import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { fittedRows } from "../../terminal/fitted-rows.ts";
@@ -117,7 +117,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
     task: openTask({ ...part, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
     names,
     isPlaced: true,
-    isLookedAt: looksAt(part, loaded),
+    isLookedAt: showsMedia(part, loaded),
   }));
   return { rows: loaded.rows, opened };
 }

@@ -2,9 +2,9 @@ import type { TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Finding } from "../../../core/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { looksAt } from "../../../evaluation/task/looks-at.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
+import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { formatCount } from "../../../summary/format-number.ts";
 
 /** So many samples are looked at; `vidimus check` looks at all of them. */
@@ -15,7 +15,7 @@ export async function checkMedia(
   config: TaskConfig,
   loaded: Pick<LoadedConfig, "config" | "directory" | "registries">,
 ): Promise<readonly Finding[]> {
-  if (!looksAt(config, loaded)) return [];
+  if (!showsMedia(config, loaded)) return [];
   const what = `media of ${config.id}`;
   if (config.data.media === "none") return [{ what, state: "warning", detail: "systems are asked without media: data.media is none" }];
   try {

@@ -17,7 +17,7 @@ import { exportResults } from "../../../evaluation/output/export-results.ts";
 import { rescoreAt } from "../../../evaluation/rescore.ts";
 import { evaluateTasks } from "../../../evaluation/run/evaluate-tasks.ts";
 import { onlyRead } from "../../../evaluation/run/rescore-run.ts";
-import { nameOfData } from "../../../evaluation/task/data-name.ts";
+import { dataName } from "../../../evaluation/task/data-name.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
@@ -129,7 +129,7 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   });
   const task = await lendTables(opened, config, { directory: process.cwd() });
   const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
-  const id = nameOfData(answers);
+  const id = dataName(answers);
   const context = {
     task: task.id,
     family: task.family,

@@ -1,0 +1,41 @@
+import type { Command } from "../command.ts";
+import { all, envFile, json, meteorResources, offline, requireTargets, selection, set } from "../command-options.ts";
+
+export const runCommand: Command = {
+  name: "run",
+  summary: "run a configuration; continues where an earlier run of it stopped",
+  argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml)" },
+  options: [
+    ...selection,
+    { flags: "--fast", summary: "only a small subset, the same everywhere: at most 50 samples of each task, whole videos" },
+    {
+      flags: "--metrics <names>",
+      summary: "compute only these metrics, by id or short name, e.g. recall,map,fah; tasks that have none of them are left out",
+      parse: "list",
+    },
+    { flags: "--run <dir>", summary: "continue the run in this directory" },
+    { flags: "--new", summary: "start a new run even if one could be continued" },
+    {
+      flags: "--retry <outcomes>",
+      summary: "take up settled work again: failed, media-error, unparsed, refused, truncated, missing",
+      parse: "list",
+    },
+    { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
+    requireTargets,
+    meteorResources,
+    set,
+    envFile,
+    offline,
+    { flags: "--dry-run", summary: "show what would be done, and do nothing" },
+    all,
+    json,
+  ],
+  examples: [
+    "vidimus run",
+    "vidimus run my.yaml --limit 20",
+    "vidimus run --retry unparsed",
+    "vidimus run --metrics recall,faithfulness,map,fah --fast",
+    "vidimus run --set systems.chance.seed=7",
+  ],
+  load: () => import("./run.ts"),
+};
