@@ -174,7 +174,7 @@ function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["fra
 }
 
 async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
-  const [{ mediaSource }, { broughtMedia }, { knownDecoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
+  const [{ mediaSource }, { fetchedMedia }, { knownDecoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
     import("../../media/media-source.ts"),
     import("./fetched-media.ts"),
     import("../../media/known-decoder-version.ts"),
@@ -186,7 +186,7 @@ async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPla
   const settings = { request, cache: caching, timeLimitMs, decoder: decoder.version, pool: new DecodePool({ timeLimitMs }) };
   const files =
     own && cache !== undefined
-      ? broughtMedia(own, { ...settings, ...listed, root: cache })
+      ? fetchedMedia(own, { ...settings, ...listed, root: cache })
       : foundMedia(finder, mediaSource({ ...settings, ...listed, root }));
   const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
   return {
