@@ -11,6 +11,16 @@ const library = {
 const worker = { "decode-worker": "src/media/decode-worker.ts" };
 const shared = { format: "esm", platform: "node", target: "node24", fixedExtension: false } as const;
 
+/** What `metric` needs for any metric; with one folder of metrics beside it, it does without the rest of what `run` needs. */
+const forAnyMetric = new RegExp(
+  `src.(?:${[
+    "cli.commands.metric.(?:metric|compute-metrics|table-rows|figures-text)",
+    "datasets.text.(?:json-lines|json-elements|separated-values)",
+    "metrics.(?:metric-declaration|metric-option|sample-metric)",
+    "core.signature",
+  ].join("|")})\\.ts$`,
+);
+
 export default defineConfig([
   {
     ...shared,
@@ -33,6 +43,9 @@ export default defineConfig([
           // What the processes that decode share with the commands; they must not load the commands for it.
           { name: "everywhere", test: /src.(?:core.(?:user-error|json|media-endings)|files.content-digest)\.ts$/, priority: 3 },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
+          { name: "metric", test: forAnyMetric, priority: 1.3 },
+          { name: "metrics-text", test: /src.metrics.text.[\w-]+\.ts$/, priority: 1.2 },
+          { name: (id: string) => `metrics-${/src.metrics.(\w+)/.exec(id)?.[1]}`, test: /src.metrics.\w+.[\w-]+\.ts$/, priority: 1.1 },
           { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1 },
         ],
       },

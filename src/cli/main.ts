@@ -3,7 +3,6 @@ import { version } from "../evaluation/version.ts";
 import type { Command, CommandOption, Flags } from "./commands/command.ts";
 import { commands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
-import { printError } from "./terminal/print-error.ts";
 
 const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
   count: (text) => whole(text, 1),
@@ -73,6 +72,6 @@ export async function main(): Promise<void> {
     const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
     // Commander has printed its message (or the help that was asked for) already.
     if (code?.startsWith("commander.")) process.exitCode = asked === 0 ? exitCode.fine : exitCode.usage;
-    else process.exitCode = await printError(error);
+    else process.exitCode = await (await import("./terminal/print-error.ts")).printError(error);
   }
 }

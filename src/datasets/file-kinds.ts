@@ -4,19 +4,17 @@ import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data-file.t
 import { UserError } from "../core/user-error.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 import { jsonDocument, textDocument } from "./text/json-document.ts";
-import { jsonElements } from "./text/json-elements.ts";
 import { jsonLayout } from "./text/json-layout.ts";
-import { jsonLines } from "./text/json-lines.ts";
-import { separatedValues } from "./text/separated-values.ts";
 
 /** A file and what it is called: a file of the cache is known by another name. */
 export interface NamedFile {
   readonly path: string;
   readonly name: string;
-  readonly blobs: BlobSink;
+  /** Where bytes of pictures and videos in rows go; without it they are only digested. */
+  readonly blobs?: BlobSink | undefined;
 }
 
-/** How files of one kind are read. Readers of tables are loaded when one is met. */
+/** How files of one kind are read. Readers of rows are loaded when such a file is met. */
 interface FileKind {
   rows(file: NamedFile, options: ReadOptions): AsyncIterable<readonly Row[]>;
   /** Whether it leaves out unwanted rows itself, before it touches their bytes. */
@@ -30,11 +28,16 @@ interface FileKind {
   info?(path: string): Promise<Omit<BinaryInfo, "sizeBytes">>;
 }
 
-const lines: FileKind = { rows: ({ path, name }, options) => jsonLines(path, name, options) };
-const json: FileKind = {
+const lines: FileKind = {
   async *rows({ path, name }, options) {
-    const isLines = (await jsonLayout(path, name, options)) === "lines";
-    yield* isLines ? jsonLines(path, name, options) : jsonElements(path, name, options);
+    yield* (await import("./text/json-lines.ts")).jsonLines(path, name, options);
+  },
+};
+const json: FileKind = {
+  async *rows(file, options) {
+    const { path, name } = file;
+    if ((await jsonLayout(path, name, options)) === "lines") yield* lines.rows(file, options);
+    else yield* (await import("./text/json-elements.ts")).jsonElements(path, name, options);
   },
   document: async (file, options) =>
     (await jsonLayout(file.path, file.name, options)) === "lines"
@@ -57,13 +60,21 @@ const numpy: FileKind = {
   info: async (path) => (await import("./numpy/numpy-rows.ts")).numpyInfo(path),
 };
 
+function separated(separator: "," | "\t"): FileKind {
+  return {
+    async *rows({ path, name }) {
+      yield* (await import("./text/separated-values.ts")).separatedValues(path, name, separator);
+    },
+  };
+}
+
 /** The kinds of files that can be read, by the end of their name. */
 const kinds: Readonly<Record<string, FileKind>> = {
   ".json": json,
   ".jsonl": lines,
   ".ndjson": lines,
-  ".csv": { rows: ({ path, name }) => separatedValues(path, name, ",") },
-  ".tsv": { rows: ({ path, name }) => separatedValues(path, name, "\t") },
+  ".csv": separated(","),
+  ".tsv": separated("\t"),
   ".parquet": {
     filters: true,
     async *rows({ path, blobs }, options) {

@@ -4,7 +4,6 @@ import type { DataFile } from "../core/data-file.ts";
 import { UserError } from "../core/user-error.ts";
 import { zipFile } from "./archive/zip-folder.ts";
 import type { BlobSink } from "./blobs/blob.ts";
-import { digestOnly } from "./blobs/blob-folder.ts";
 import { binaryInfo, knownEnding, singleFile } from "./file-kinds.ts";
 import { dataFolder } from "./folder/data-folder.ts";
 import { filesBelow } from "./folder/files-below.ts";
@@ -24,7 +23,7 @@ export interface OpenDataOptions {
  * Opens a data file by its name, a folder or zip archive of them, or all files that a pattern matches; nothing is read yet, but a file that is not there or
  * cannot be read is told at once.
  */
-export function openDataFile(path: string, { blobs = digestOnly, name = path }: OpenDataOptions = {}): DataFile {
+export function openDataFile(path: string, { blobs, name = path }: OpenDataOptions = {}): DataFile {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts?.isDirectory()) return openFolder(path, blobs);
   if (facts?.isFile()) return /\.zip$/i.test(name) ? zipFile(path) : singleFile({ path, name, blobs });
@@ -49,14 +48,14 @@ export function openDataFiles(paths: readonly string[], options: OpenDataOptions
   };
 }
 
-function openFolder(path: string, blobs: BlobSink): DataFile {
+function openFolder(path: string, blobs: BlobSink | undefined): DataFile {
   const open = (file: string) => singleFile({ path: file, name: file, blobs });
   const joined = joinedFiles(path, () => itemsOf(path, open));
   const files = async () => (await filesBelow(path)).filter((name) => knownEnding(name) !== undefined).map((name) => join(path, name));
   return { ...joined, files, folder: dataFolder(path, { open, info: binaryInfo }) };
 }
 
-function openGlob(path: string, blobs: BlobSink): DataFile {
+function openGlob(path: string, blobs: BlobSink | undefined): DataFile {
   const { folder, pattern } = splitGlob(path);
   if (!existsSync(folder)) throw new UserError(`no such folder: ${folder}`, `named by ${path}`);
   const matches = globPattern(pattern);

@@ -5,6 +5,7 @@ import type { OrderedEvidence } from "./evidence/evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./evidence/prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./interval/score-intervals.ts";
 import { followsPolicy, type Reading, scoreSignature } from "./score-signature.ts";
+import { tiesOf } from "./ties-of.ts";
 
 export interface ScoreSettings extends Reading {
   readonly seed: number;
@@ -167,15 +168,6 @@ function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, pa
     ...(point === null || isSlice ? {} : tiesOf(metric, rows)),
     ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),
   };
-}
-
-/** Less than what three decimals show is nothing to remark on. */
-const noticedTies = 0.001;
-
-/** What the order of ties can make of a score, where it matters. */
-export function tiesOf(metric: Metric, rows: () => Iterable<unknown>): Pick<ScoreSummary, "ties"> {
-  const ties = metric.kind === "corpus" ? metric.tieRange?.(rows()) : undefined;
-  return ties && ties[1] - ties[0] > noticedTies ? { ties } : {};
 }
 
 interface Bounded {

@@ -45,6 +45,11 @@ export function formatInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit):
   return [low, high].map((end) => fixed(end * factor, decimals)).join(separator);
 }
 
+/** "Mean average precision depends on the order of equal confidences: 33.2–37.4 %". */
+export function formatTies(title: string, ties: readonly [number, number], unit: Unit): string {
+  return `${title} depends on the order of equal confidences: ${formatInterval(...ties, unit)}${unit === "percent" ? " %" : ""}`;
+}
+
 /** A difference of two scores, with its sign: "+12.50" points where scores are percentages, "−0.204" otherwise. */
 export function formatDifference(value: MaybeNumber, unit: Unit): string {
   if (!isNumber(value)) return absent;

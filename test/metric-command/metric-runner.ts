@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import type { Flags } from "../../src/cli/commands/command.ts";
 import { commands } from "../../src/cli/commands/commands.ts";
 import { askMetrics } from "../../src/cli/commands/metric/ask-metrics.ts";
-import type { IntervalMethod } from "../../src/cli/commands/metric/chosen-interval.ts";
+import { intervalOf } from "../../src/cli/commands/metric/chosen-interval.ts";
+import { figuresJson } from "../../src/cli/commands/metric/figures-json.ts";
 import { readWords } from "../../src/cli/commands/metric/metric-words.ts";
-import { figuresJson } from "../../src/cli/commands/metric/print-figures.ts";
 import { scoreFigures } from "../../src/cli/commands/metric/score-figures.ts";
 import { UserError } from "../../src/core/user-error.ts";
 import { cli, type Finished } from "../support/cli.ts";
@@ -96,7 +96,7 @@ async function printed(cwd: string, args: readonly string[]): Promise<{ readonly
     seed: Number(flags.seed ?? 1),
     hasIntervals: flags.intervals !== false,
     hasSegments: flags.perSegment === true,
-    method: flags.interval as IntervalMethod | undefined,
+    interval: flags.interval === undefined ? undefined : intervalOf(String(flags.interval)),
   };
   return { json: [...figuresJson({ files, scores: scoreFigures(files, settings) })].join(""), notes: files.notes };
 }

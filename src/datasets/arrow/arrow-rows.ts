@@ -3,19 +3,21 @@ import type { ReadOptions, Row } from "../../core/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { arrowBatches, arrowError } from "../../files/arrow/arrow-batches.ts";
 import type { BlobSink } from "../blobs/blob.ts";
+import { digestOnly } from "../blobs/blob-folder.ts";
 import { arrowValue } from "./arrow-value.ts";
 
 const largestBatch = 1_000;
 
 export interface ArrowOptions extends ReadOptions {
-  readonly blobs: BlobSink;
+  /** Where the bytes of pictures and videos go; they are only digested if left out. */
+  readonly blobs?: BlobSink | undefined;
 }
 
 /**
  * Streams the rows of an Arrow file, of the stream kind (as Hugging Face keeps datasets on disk) or of the file kind, holding one record
  * batch at a time.
  */
-export async function* arrowRows(path: string, { blobs, wants }: ArrowOptions): AsyncGenerator<readonly Row[]> {
+export async function* arrowRows(path: string, { blobs = digestOnly, wants }: ArrowOptions): AsyncGenerator<readonly Row[]> {
   let line = 0;
   for await (const { batch, schema } of arrowBatches(path)) {
     const columns = schema.fields.map(({ name, type }, i) => ({ name, type, values: batch.getChildAt(i) }));

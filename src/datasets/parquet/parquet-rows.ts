@@ -2,14 +2,15 @@ import type { DecodedArray, RowGroup, SchemaTree } from "hyparquet";
 import { assembleNested } from "hyparquet/src/assemble.js";
 import type { BinaryInfo, ReadOptions, Row } from "../../core/data-file.ts";
 import type { BlobSink } from "../blobs/blob.ts";
+import { digestOnly } from "../blobs/blob-folder.ts";
 import { withBlobs } from "./blob-values.ts";
 import { type Leaf, openLeaves, openParquet, type ParquetFile, parquetError, parsersFor } from "./parquet-file.ts";
 
 const largestBatch = 1_000;
 
 export interface ParquetOptions extends ReadOptions {
-  /** Where the bytes of pictures and videos go. */
-  readonly blobs: BlobSink;
+  /** Where the bytes of pictures and videos go; they are only digested if left out. */
+  readonly blobs?: BlobSink | undefined;
 }
 
 /**
@@ -49,7 +50,7 @@ async function* groupRows(parquet: ParquetFile, group: RowGroup, options: GroupO
       const rows = await assembled(parquet.schema, leaves, count);
       const line = options.before + at + 1;
       const wanted = rows.map((value, i) => ({ line: line + i, value })).filter(({ value }) => options.wants?.(value) ?? true);
-      if (wanted.length > 0) yield blobLeaves.length > 0 ? await withBlobs(wanted, options.blobs) : wanted;
+      if (wanted.length > 0) yield blobLeaves.length > 0 ? await withBlobs(wanted, options.blobs ?? digestOnly) : wanted;
       at += count;
       batch = Math.min(largestBatch, batch * 2);
     }

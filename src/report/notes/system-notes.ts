@@ -1,5 +1,5 @@
 import { correctCount } from "../../summary/correct-count.ts";
-import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore } from "../../summary/format-number.ts";
+import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore, formatTies } from "../../summary/format-number.ts";
 import type { GraderSummary } from "../../summary/grader-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
@@ -155,13 +155,7 @@ function tiesNote({ metrics, headline }: SystemSummary): Note[] {
   if (first === undefined) return [];
   const [, score] = first;
   const others = tied.length === 1 ? "" : `; so do ${formatQuantity(tied.length - 1, "other score")}`;
-  return [{ text: `${tiesText(score.title, score.ties!, metricUnit(score))}${others}`, tone: "caution" }];
-}
-
-/** "Mean average precision depends on the order of equal confidences: 33.2–37.4 %". */
-export function tiesText(title: string, ties: readonly [number, number], unit: TaskMetric["unit"]): string {
-  const range = formatInterval(...ties, unit) + (unit === "percent" ? " %" : "");
-  return `${title} depends on the order of equal confidences: ${range}`;
+  return [{ text: `${formatTies(score.title, score.ties!, metricUnit(score))}${others}`, tone: "caution" }];
 }
 
 function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {

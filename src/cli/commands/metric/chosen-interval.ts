@@ -1,4 +1,5 @@
 import type { Score, Weights } from "../../../core/metric.ts";
+import { UserError } from "../../../core/user-error.ts";
 import { bcaInterval } from "../../../math/bca-interval.ts";
 import { clusterBootstrap, type GroupDraw } from "../../../math/cluster-bootstrap.ts";
 import { type Interval, leastGroups } from "../../../math/interval.ts";
@@ -9,7 +10,7 @@ import { caution, groupTotals, type IntervalSummary, none, resamplesFor } from "
 import type { Figure } from "./metric-input.ts";
 
 /** How 95 % intervals can be asked for, where those of docs/statistics.md are not wanted. */
-export const intervalMethods = ["percentile", "bca", "studentised"] as const;
+const intervalMethods = ["percentile", "bca", "studentised"] as const;
 export type IntervalMethod = (typeof intervalMethods)[number];
 
 export interface ChosenInterval {
@@ -19,6 +20,13 @@ export interface ChosenInterval {
   /** How often each unit counts; once each where left out. */
   readonly weights: Uint32Array | undefined;
   readonly point: number | null;
+}
+
+/** Makes the intervals that --interval names. */
+export function intervalOf(name: string): (figure: Figure, chosen: Omit<ChosenInterval, "method">) => IntervalSummary {
+  const method = intervalMethods.find((one) => one === name);
+  if (!method) throw new UserError(`--interval ${name}: expected ${intervalMethods.join(", ")}`, "left out, the rules of all reports hold");
+  return (figure, chosen) => chosenInterval(figure, { ...chosen, method });
 }
 
 /** The interval of one figure by a cluster bootstrap and the method asked for, cut to nothing: what a method gives is what is shown. */

@@ -1,7 +1,7 @@
 import type { Metric } from "../../../core/metric.ts";
 import type { EvidenceOffer, FileEvidence } from "../../../metrics/metric-declaration.ts";
 import { prepareMetric } from "../../../scoring/evidence/prepared-metric.ts";
-import { tiesOf } from "../../../scoring/score-evidence.ts";
+import { tiesOf } from "../../../scoring/ties-of.ts";
 import type { AskedMetric, Figure, NamedAnalysis, OptionValues, ScoredFiles } from "./metric-input.ts";
 
 /** What a metric reads of all units, and the signature of the measure that it is evidence of. */

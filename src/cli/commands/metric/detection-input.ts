@@ -1,7 +1,7 @@
 import { isRecord } from "../../../core/json.ts";
 import { signature } from "../../../core/signature.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { openDataFile } from "../../../datasets/open-data-file.ts";
+import { openSingleFile } from "../../../datasets/open-single-file.ts";
 import { type ActivityNetEvents, activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";
 import type { HasTimedEvents } from "../../../metrics/detection/has-events.ts";
 import { textOption } from "../../../metrics/metric-option.ts";
@@ -34,8 +34,8 @@ async function open({ flags, asked, file }: MetricRequest): Promise<ScoredFiles>
 }
 
 async function readEvents(reference: string, prediction: string, subset: string | undefined): Promise<ActivityNetEvents> {
-  const truth = await openDataFile(reference).document();
-  const found = await openDataFile(prediction).document();
+  const truth = await (await openSingleFile(reference)).document();
+  const found = await (await openSingleFile(prediction)).document();
   const events = activityNetEvents(truth, found, subset === undefined ? {} : { subset });
   if (events.ok) {
     const bare = notAnnotated(truth, events.value);

@@ -6,8 +6,8 @@ import { textColumns } from "../../../report/text/text-columns.ts";
 import { markLines } from "../../../report/text/text-style.ts";
 import { wrapText } from "../../../report/text/wrap-text.ts";
 import { dashed } from "./dashed.ts";
+import type { Page } from "./figures-text.ts";
 import type { LoadedInput, OfferedMetric } from "./metric-input.ts";
-import type { Page } from "./print-figures.ts";
 import { brokenAtBars } from "./signature-lines.ts";
 
 export interface ListRequest extends Page {

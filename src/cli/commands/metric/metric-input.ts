@@ -98,6 +98,12 @@ export interface ScoredFigure {
   readonly segments?: Float64Array | undefined;
 }
 
+/** What is printed: the files with what was found in them, and the scores. */
+export interface Printed {
+  readonly files: ScoredFiles;
+  readonly scores: readonly ScoredFigure[];
+}
+
 /** A number about all units, still to be computed. */
 export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure" | "ties"> {
   readonly kind: "proportion" | "mean" | "corpus";

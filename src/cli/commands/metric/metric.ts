@@ -6,11 +6,9 @@ import { terminalStyle } from "../../terminal/terminal-style.ts";
 import { pageWidth, terminalWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 import { type Asked, askMetrics } from "./ask-metrics.ts";
-import { type IntervalMethod, intervalMethods } from "./chosen-interval.ts";
 import { loadMetrics } from "./load-metrics.ts";
-import type { LoadedInput } from "./metric-input.ts";
+import type { LoadedInput, Printed } from "./metric-input.ts";
 import { readWords } from "./metric-words.ts";
-import { figuresJson, figuresText, type Printed } from "./print-figures.ts";
 import { scoreFigures } from "./score-figures.ts";
 
 /** `vidimus metric`: metrics of plain files, without any configuration. */
@@ -23,7 +21,8 @@ export async function run(_names: string | undefined, flags: Flags, words: reado
   }
   const printed = await scored(askMetrics(read.inputs, read.words, flags));
   for (const note of printed.files.notes) process.stderr.write(`${noteText(note)}\n`);
-  await write(flags.json === true ? figuresJson(printed) : figuresText(printed, page()));
+  if (flags.json === true) await write((await import("./figures-json.ts")).figuresJson(printed));
+  else await write((await import("./figures-text.ts")).figuresText(printed, page()));
   return exitCode.fine;
 }
 
@@ -49,7 +48,7 @@ async function scored(request: Asked): Promise<Printed> {
     const scores = scoreFigures(files, {
       seed: (flags.seed as number | undefined) ?? 1,
       hasIntervals: flags.intervals !== false,
-      method: intervalMethod(flags, input),
+      interval: await chosenInterval(flags, input),
       hasSegments: isEach,
     });
     const apart = scores.filter(({ segments }) => segments === undefined).map(({ key }) => key);
@@ -62,14 +61,12 @@ async function scored(request: Asked): Promise<Printed> {
   }
 }
 
-/** Measures of agreement make their intervals themselves. */
-function intervalMethod({ interval }: Flags, { id }: LoadedInput): IntervalMethod | undefined {
+/** The interval that --interval asks for, if any; measures of agreement make their intervals themselves. */
+async function chosenInterval({ interval }: Flags, { id }: LoadedInput) {
   if (interval === undefined) return undefined;
-  const method = intervalMethods.find((one) => one === interval);
-  if (!method)
-    throw new UserError(`--interval ${interval}: expected ${intervalMethods.join(", ")}`, "left out, the rules of all reports hold");
   if (id === "agreement") throw new UserError("--interval does not go with measures of agreement", "these have intervals of their own");
-  return method;
+  const { intervalOf } = await import("./chosen-interval.ts");
+  return intervalOf(String(interval));
 }
 
 /** What takes so long, on a terminal; elsewhere nothing. */

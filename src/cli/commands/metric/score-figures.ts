@@ -1,14 +1,14 @@
 import type { Metric } from "../../../core/metric.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type IntervalSummary, scoreIntervals } from "../../../scoring/interval/score-intervals.ts";
-import { chosenInterval, type IntervalMethod } from "./chosen-interval.ts";
+import type { intervalOf } from "./chosen-interval.ts";
 import type { Figure, ScoredFigure, ScoredFiles } from "./metric-input.ts";
 
 export interface ScoreFigures {
   readonly seed: number;
   readonly hasIntervals: boolean;
-  /** How intervals are made; by the rules of all reports where left out. */
-  readonly method?: IntervalMethod | undefined;
+  /** Makes the interval of a figure; by the rules of all reports where left out. */
+  readonly interval?: ReturnType<typeof intervalOf> | undefined;
   readonly hasSegments: boolean;
 }
 
@@ -16,11 +16,11 @@ export interface ScoreFigures {
  * Scores all figures, with 95 % intervals by the rules of all reports unless a method is asked for: by formula for proportions, by resampling groups of
  * units else.
  */
-export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegments, method }: ScoreFigures): readonly ScoredFigure[] {
+export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegments, interval }: ScoreFigures): readonly ScoredFigure[] {
   const files = { ...given, figures: eachOnce(given.figures), scored: eachOnce(given.scored ?? []) };
   const weights = sharedWeights(files.figures);
   const points = files.figures.map(({ score }, i) => score(weights[i]));
-  const intervals = hasIntervals ? intervalsOf(files, { weights, points, seed, method }) : files.figures.map(() => noInterval);
+  const intervals = hasIntervals ? intervalsOf(files, { weights, points, seed, interval }) : files.figures.map(() => noInterval);
   const scored = files.scored.map((figure) => (hasIntervals ? figure : { ...figure, ...noInterval }));
   const computed = files.figures.map((figure, i) => ({
     key: figure.key,
@@ -53,17 +53,15 @@ function eachOnce<One extends Pick<Figure, "key" | "signature">>(figures: readon
 
 const noInterval = { low: null, high: null, interval: "none: not asked for" };
 
-interface Scored {
+interface Scored extends Pick<ScoreFigures, "seed" | "interval"> {
   readonly weights: readonly (Uint32Array | undefined)[];
   readonly points: readonly (number | null)[];
-  readonly seed: number;
-  readonly method: IntervalMethod | undefined;
 }
 
-function intervalsOf(files: ScoredFiles, { weights, points, seed, method }: Scored): readonly IntervalSummary[] {
-  if (method) {
+function intervalsOf(files: ScoredFiles, { weights, points, seed, interval }: Scored): readonly IntervalSummary[] {
+  if (interval) {
     const own = { n: files.n, ...groupsOf(files) };
-    return files.figures.map((figure, i) => chosenInterval(figure, { method, seed, set: own, weights: weights[i], point: points[i]! }));
+    return files.figures.map((figure, i) => interval(figure, { seed, set: own, weights: weights[i], point: points[i]! }));
   }
   const set = { n: files.n, ...groupsOf(files), answered: new Uint8Array(0), slices: [], evidence: () => [] };
   const prepared = files.figures.map(({ kind, best, worst, score, values }) => {

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { openDataFile } from "../../../datasets/open-data-file.ts";
+import { openSingleFile } from "../../../datasets/open-single-file.ts";
 
 /** One row of a table with its place, for messages. */
 export interface TableRow {
@@ -12,7 +12,7 @@ export interface TableRow {
 /** The rows of a CSV, TSV, JSON or JSONL file. */
 export async function tableRows(path: string): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
-  for await (const batch of openDataFile(path).rows()) {
+  for await (const batch of (await openSingleFile(path)).rows()) {
     for (const { line, value } of batch) {
       const place = `${path}:${line}`;
       if (!isRecord(value)) throw new UserError(`${place}: expected a record with named columns, got ${JSON.stringify(value)}`);

@@ -1,52 +1,11 @@
-import { tiesText } from "../../../report/notes/system-notes.ts";
 import { analysisTable } from "../../../report/table/analysis-table.ts";
 import { leftColumn, type ReportTable, rightColumn } from "../../../report/table/report-table.ts";
 import { textColumns } from "../../../report/text/text-columns.ts";
 import { markLines, type TextStyle } from "../../../report/text/text-style.ts";
 import { wrapText } from "../../../report/text/wrap-text.ts";
-import { absent, formatCount } from "../../../summary/format-number.ts";
-import type { NamedAnalysis, ScoredFigure, ScoredFiles } from "./metric-input.ts";
+import { absent, formatCount, formatTies } from "../../../summary/format-number.ts";
+import type { NamedAnalysis, Printed, ScoredFigure } from "./metric-input.ts";
 import { signatureLines } from "./signature-lines.ts";
-
-export interface Printed {
-  readonly files: ScoredFiles;
-  readonly scores: readonly ScoredFigure[];
-}
-
-/** Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, ties, signature}}`, tables and curves as they are. */
-export function* figuresJson({ files, scores }: Printed): Generator<string> {
-  let start = "{";
-  for (const { key, value, low, high, interval, n, ties, segments, ...identity } of scores) {
-    const described = JSON.stringify({ value, low, high, interval, n, ...(ties ? { ties } : {}), signature: wholeSignature(identity) });
-    yield `${start}${JSON.stringify(key)}:${segments ? described.slice(0, -1) : described}`;
-    if (segments) {
-      yield `,"${files.units}":`;
-      yield* segmentsJson(segments, files.names);
-      yield "}";
-    }
-    start = ",";
-  }
-  for (const { key, title, data } of files.analyses) {
-    yield `${start}${JSON.stringify(key)}:${JSON.stringify({ title, ...data })}`;
-    start = ",";
-  }
-  yield start === "{" ? "{}\n" : "}\n";
-}
-
-/** What was computed, of what was counted: METEOR with and without synonyms differs in the second only. */
-function wholeSignature({ signature, measure }: Pick<ScoredFigure, "signature" | "measure">): string {
-  return `${signature} of ${measure}`;
-}
-
-/** By name where units have one, else in their order. */
-function* segmentsJson(segments: Float64Array, names: readonly string[] | undefined): Generator<string> {
-  yield names ? "{" : "[";
-  for (let i = 0; i < segments.length; i++) {
-    const value = Number.isNaN(segments[i]) ? "null" : String(segments[i]);
-    yield `${i === 0 ? "" : ","}${names ? `${JSON.stringify(names[i])}:` : ""}${value}`;
-  }
-  yield names ? "}" : "]";
-}
 
 export interface Page {
   readonly style: TextStyle;
@@ -60,7 +19,7 @@ export function* figuresText({ files, scores }: Printed, page: Page): Generator<
   if (scores.length > 0) {
     yield lines(textColumns(scoreTable(scores, { units: files.units, hasTitles: page.width >= narrowPage }), page));
     yield lines(intervalNotes(scores, page.width));
-    yield lines(scores.flatMap(({ key, ties }) => (ties ? wrapText(tiesText(key, ties, "plain"), page.width) : [])));
+    yield lines(scores.flatMap(({ key, ties }) => (ties ? wrapText(formatTies(key, ties, "plain"), page.width) : [])));
     yield lines(["", `${page.style.bold("signatures")} (each one whole: --json)`, ...signatureLines(scores, page.width)]);
   }
   for (const analysis of files.analyses)
