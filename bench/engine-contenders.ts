@@ -54,7 +54,7 @@ export async function askAgainByVidimus({ directory, port, count, images }: Engi
   writeFileSync(join(directory, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   const text = `name: ${name}
 tasks:
-  - { id: qa, family: multiple-choice, data: { path: ${name}.jsonl, media: images } }
+  - { id: qa, family: multiple-choice, data: { path: ${name}.jsonl, media: ${images.length > 0 ? "images" : "none"} } }
 systems:
   - { id: model, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: bench, maxTokens: 16, concurrency: ${concurrency}, pacing: fixed }
 `;

@@ -7,10 +7,11 @@ import type { EmbedReply } from "../core/embed.ts";
 import { answered, failed, type Outcome } from "../core/outcome.ts";
 import type { ReplyCache } from "../core/reply-cache.ts";
 import type { ChatSystem, EncoderSystem } from "../core/system.ts";
+import { Spending } from "../evaluation/asking/spending.ts";
 import type { Turn } from "./answer.ts";
-import type { Dispatcher, DispatcherParts, SystemHealth } from "./dispatcher.ts";
+import type { Dispatcher, DispatcherParts } from "./dispatcher.ts";
+import type { SystemHealth } from "./health-watch.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
-import { Spending } from "./spending.ts";
 
 const fine: Asked<ChatReply> = answered({ text: "A", finish: "stop" });
 const turn = (more: Partial<Turn> = {}): Turn => ({ repeat: 0, isAgain: false, ...more });
@@ -228,7 +229,7 @@ describe("work that is left open", () => {
   it("tells what its requests came to: the budget is spent by them", async () => {
     const spending = new Spending({ prices: { m: { input: 1, output: 1 } }, budget: 1, before: {} });
     const dear: Asked<ChatReply> = { ...hollow, facts: { usage: { input: 1_000_000 } } };
-    const { timer, system, dispatcher } = scene([dear], { spending }, { scope: "a provider" });
+    const { timer, system, dispatcher } = scene([dear], { budget: spending }, { scope: "a provider" });
     expect(await ended(dispatcher, timer, system)).toMatchObject({
       name: "SystemStopped",
       asked: { facts: { usage: { input: 1_000_000 } } },
@@ -242,7 +243,7 @@ describe("the budget", () => {
 
   it("counts what providers count, and is not exceeded", async () => {
     const spending = new Spending({ prices, budget: 2, before: {} });
-    const { timer, calls, system, dispatcher } = scene([costly], { spending });
+    const { timer, calls, system, dispatcher } = scene([costly], { budget: spending });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
     expect(spending.spent).toBeCloseTo(0.5 + 0.05 + 0.2, 12);
     await ended(dispatcher, timer, system);
@@ -253,7 +254,9 @@ describe("the budget", () => {
 
   it("leaves nobody waiting for the provider's limits once it is spent", async () => {
     const spending = new Spending({ prices, budget: 1, before: {} });
-    const { timer, calls, system, dispatcher } = scene([{ ...costly, pace: { remainingRequests: 3, renewedInMs: 60_000 } }], { spending });
+    const { timer, calls, system, dispatcher } = scene([{ ...costly, pace: { remainingRequests: 3, renewedInMs: 60_000 } }], {
+      budget: spending,
+    });
     const puts = Array.from({ length: 40 }, (_, i) => dispatcher.put(system, question(`q${i}`), turn()).catch((error: unknown) => error));
     await timer.advance(0);
     const later = dispatcher.put(system, question("later"), turn()).catch((error: unknown) => error);
@@ -265,14 +268,14 @@ describe("the budget", () => {
 
   it("includes earlier starts of the run", async () => {
     const spending = new Spending({ prices, budget: 2, before: { model: { spent: 2, asks: 2 } } });
-    const { timer, calls, system, dispatcher } = scene([costly], { spending });
+    const { timer, calls, system, dispatcher } = scene([costly], { budget: spending });
     expect(await ended(dispatcher, timer, system)).toBeInstanceOf(SystemStopped);
     expect(calls).toHaveLength(0);
   });
 
   it("does not concern systems without a price", async () => {
     const spending = new Spending({ prices, budget: 1, before: { model: { spent: 5, asks: 5 } } });
-    const { timer, system, dispatcher } = scene([costly], { spending }, { identity: { model: "free" } });
+    const { timer, system, dispatcher } = scene([costly], { budget: spending }, { identity: { model: "free" } });
     expect(await ended(dispatcher, timer, system)).toMatchObject({ outcome: fine });
   });
 });

@@ -1,6 +1,8 @@
 import type { Asked, TokenUsage } from "../core/asked.ts";
+import type { Budget, SpentBudget } from "../core/budget.ts";
 import type { Digest } from "../core/digest.ts";
 import { canonicalJson, isRecord } from "../core/json.ts";
+import type { Limiter, LimiterOptions } from "../core/limiter.ts";
 import type { NoAnswer, Outcome } from "../core/outcome.ts";
 import type { Random } from "../core/random.ts";
 import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
@@ -13,14 +15,12 @@ import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
 import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
+import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
-import { Limiter } from "./limiter.ts";
 import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
-import { SameFailures } from "./same-failures.ts";
 import { Slots } from "./slots.ts";
-import type { Spending, SpentBudget } from "./spending.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */
 interface Ceiling {
@@ -36,7 +36,10 @@ export interface DispatcherParts {
   readonly retries: RetrySettings;
   readonly ceiling: Ceiling;
   readonly cache: ReplyCache | undefined;
-  readonly spending: Spending;
+  /** What pays. */
+  readonly budget: Budget;
+  /** What limits: made once for all systems of equal scope. */
+  limiterOf(options: LimiterOptions): Limiter;
   /** The seed of a repeat. */
   seedOf(repeat: number): number;
   readonly stop: AbortSignal;
@@ -44,15 +47,6 @@ export interface DispatcherParts {
   /** Embeddings that are known already, and are kept for others; its own if absent. */
   readonly embeddings?: EmbeddingMemo | undefined;
   onHealth?(health: SystemHealth): void;
-}
-
-/** `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked any more in this start. */
-export interface SystemHealth {
-  readonly state: "held" | "back" | "stopped";
-  readonly system: string;
-  readonly reason: string;
-  /** Milliseconds since the first failure. */
-  readonly forMs: number;
 }
 
 /** What a display shows of the asking. */
@@ -79,17 +73,17 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #accounts = new Map<string, Account>();
   readonly #accountOf = new WeakMap<System, Account>();
-  readonly #sameFailures = new Map<string, SameFailures>();
+  readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
-  readonly #stopped = new Map<string, string>();
   readonly #abort: AbortWatch;
   #retries = 0;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#health = new HealthWatch({ sameFailures: parts.retries.sameFailures, onHealth: (health) => parts.onHealth?.(health) });
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     parts.stop.addEventListener("abort", () => {
       for (const { limiter } of this.#accounts.values()) limiter.stop();
@@ -121,21 +115,20 @@ export class Dispatcher {
       else if (limiter.isLowered) slowedBecause = overload;
     }
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
-    return { inFlight, limit, retries: this.#retries, spent: this.#parts.spending.spent, ...because };
+    return { inFlight, limit, retries: this.#retries, spent: this.#parts.budget.spent, ...because };
   }
 
   /** Set where the budget is why a system is not asked any more. */
   get spentBudget(): SpentBudget | undefined {
-    return this.#parts.spending.spentBudget;
+    return this.#parts.budget.spentBudget;
   }
 
   /** Why a system is not asked any more; `undefined` while it is. */
   refusal(system: System): string | undefined {
-    const reason = this.#stopped.get(system.id);
+    const reason = this.#health.stoppedBecause(system);
     if (reason !== undefined) return reason;
-    const { spending } = this.#parts;
-    const refused = spending.refusal(system);
-    if (refused !== undefined) this.#stopped.set(system.id, refused);
+    const refused = this.#parts.budget.refusal(system);
+    if (refused !== undefined) this.#health.stopQuietly(system, refused);
     return refused;
   }
 
@@ -200,7 +193,7 @@ export class Dispatcher {
         const told = { facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
         if (outcome.kind !== "failed") return { outcome, ...told };
         failed = { outcome, ...told };
-        const stopped = reasonToStop(asked, turn) ?? this.#stopped.get(system.id);
+        const stopped = reasonToStop(asked, turn) ?? this.#health.stoppedBecause(system);
         if (stopped !== undefined) throw new SystemStopped(stopped);
         const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
         const backOffMs = waitBeforeRetry(failure, retries, random);
@@ -221,21 +214,22 @@ export class Dispatcher {
   }
 
   async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
-    const { timer, retries, seedOf, spending } = this.#parts;
+    const { timer, retries, seedOf, budget } = this.#parts;
     const account = this.#account(system);
     const { limiter, outage } = account;
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
-    const expected = spending.expected(system, own);
-    const room = spending.begin(system, expected);
-    if (room) await room;
+    const expected = budget.expected(system, own);
+    const room = budget.begin(system, expected);
+    const noRoom = room && (await room);
+    if (noRoom !== undefined) throw new SystemStopped(noRoom);
     const outagesBefore = outage.isOn ? outage.count - 1 : outage.count;
     let startedAt: number | undefined;
     try {
       startedAt = await limiter.take(turn.startedAt !== undefined);
       this.#checkRefusal(system);
     } catch (error) {
-      spending.leave(system, expected);
+      budget.leave(system, expected);
       if (startedAt !== undefined) limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
@@ -255,56 +249,15 @@ export class Dispatcher {
       isTimedOut = answers.isTimedOut;
       return { asked, isTimedOut, startedAt, totalMs: timer.now() - startedAt };
     } finally {
-      spending.end(system, asked?.facts, expected);
+      budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
       const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
       // Before the place is free: nobody else is to take it.
-      if (asked) this.#noteHealth(system, asked, { turn, startedAt });
+      if (asked) this.#health.note(system, { asked, turn, startedAt }, account);
       if (isOverloaded && asked?.kind === "failed") account.overload = asked.reason;
       limiter.release({ startedAt, isOverloaded, isAnswered, pace: asked?.pace && bearablePace(asked.pace, turn) });
     }
-  }
-
-  /** What an answer says about the system as a whole: that it should not be asked any more, is down, or is back. */
-  #noteHealth(system: System, asked: Asked<unknown>, { turn, startedAt }: { readonly turn: Turn; readonly startedAt: number }): void {
-    const stopped = reasonToStop(asked, turn) ?? this.#sameAgain(system, asked);
-    if (stopped !== undefined) this.#stop(system, stopped);
-    const { limiter, outage } = this.#account(system);
-    if (asked.kind !== "failed" || asked.cause !== "transient") {
-      const { reason, forMs } = outage;
-      if (!outage.replied()) return;
-      limiter.resume();
-      this.#parts.onHealth?.({ state: "back", system: system.id, reason, forMs });
-      return;
-    }
-    const wasOn = outage.isOn;
-    const holdMs = outage.failed({ startedAt, reason: asked.reason, work: turn });
-    if (holdMs === undefined) return;
-    limiter.hold(holdMs);
-    const { reason, forMs } = outage;
-    if (!wasOn) this.#parts.onHealth?.({ state: "held", system: system.id, reason, forMs });
-    if (outage.isHopeless) this.#stop(system, `no reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`);
-  }
-
-  /** Why a system should not be asked any more that fails with the same words again and again. */
-  #sameAgain(system: System, asked: Asked<unknown>): string | undefined {
-    const most = this.#parts.retries.sameFailures;
-    const same = this.#sameFailures.get(system.id) ?? new SameFailures();
-    this.#sameFailures.set(system.id, same);
-    if (asked.kind !== "failed") same.replied();
-    if (asked.kind !== "failed" || asked.cause === "rate" || asked.cause === "transient" || asked.cause === "session") return undefined;
-    const count = same.add(asked);
-    return most > 0 && count >= most ? `${count} requests in a row failed alike: ${asked.reason}` : undefined;
-  }
-
-  #stop(system: System, reason: string): void {
-    if (this.#stopped.has(system.id)) return;
-    this.#stopped.set(system.id, reason);
-    const { limiter, outage } = this.#account(system);
-    this.#parts.onHealth?.({ state: "stopped", system: system.id, reason, forMs: outage.forMs });
-    // Nobody is to wait for a place that would not be used.
-    if (outage.isOn) limiter.resume();
   }
 
   #givesUp(outcome: NoAnswer, { startedAt, limitMs }: Turn, waitMs: number): NoAnswer | undefined {
@@ -335,10 +288,10 @@ export class Dispatcher {
     const own = this.#accountOf.get(system);
     if (own) return own;
     const scope = system.scope ?? `system ${system.id}`;
-    const { timer, ceiling, retries } = this.#parts;
-    const options = { timer, most: this.concurrencyOf(system), isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive" };
+    const { timer, ceiling, retries, limiterOf } = this.#parts;
+    const options = { most: this.concurrencyOf(system), isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive" };
     const shared = this.#accounts.get(scope);
-    const account = shared ?? { limiter: new Limiter(options), outage: new Outage({ timer, holdMs: retries.holdMs }), overload: undefined };
+    const account = shared ?? { limiter: limiterOf(options), outage: new Outage({ timer, holdMs: retries.holdMs }), overload: undefined };
     if (shared) shared.limiter.share(options);
     else if (this.#parts.stop.aborted) account.limiter.stop();
     this.#accounts.set(scope, account);
@@ -361,9 +314,7 @@ export class Dispatcher {
 }
 
 /** What systems of equal scope share. */
-interface Account {
-  readonly limiter: Limiter;
-  readonly outage: Outage;
+interface Account extends WatchedScope {
   /** What the last overload said. */
   overload: string | undefined;
 }

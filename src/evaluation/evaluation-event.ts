@@ -1,4 +1,5 @@
-import type { DispatcherFigures, SystemHealth } from "../engine/dispatcher.ts";
+import type { DispatcherFigures } from "../engine/dispatcher.ts";
+import type { SystemHealth } from "../engine/health-watch.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 
 /** What an evaluation reports while it goes on: a terminal, a page or a program shows of it what it likes. */

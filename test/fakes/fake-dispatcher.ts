@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Timer } from "../../src/core/timer.ts";
 import { Dispatcher, type DispatcherParts } from "../../src/engine/dispatcher.ts";
-import { Spending } from "../../src/engine/spending.ts";
+import { LocalLimiter } from "../../src/evaluation/asking/local-limiter.ts";
+import { Spending } from "../../src/evaluation/asking/spending.ts";
 
 const never = new AbortController().signal;
 
@@ -24,7 +25,8 @@ export function fakeDispatcher(given: Partial<DispatcherParts> = {}): Dispatcher
     retries: { attempts: 3, budget: 1_000, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 },
     ceiling: {},
     cache: undefined,
-    spending: new Spending({ prices: {}, budget: undefined, before: {} }),
+    budget: new Spending({ prices: {}, budget: undefined, before: {} }),
+    limiterOf: (options) => new LocalLimiter({ timer: given.timer ?? shortTimer, ...options }),
     seedOf: (repeat) => repeat,
     stop: never,
     abort: never,

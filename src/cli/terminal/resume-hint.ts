@@ -1,4 +1,4 @@
-import type { SpentBudget } from "../../engine/spending.ts";
+import type { SpentBudget } from "../../core/budget.ts";
 import { formatDollars } from "../../summary/format-number.ts";
 import { sameCommand } from "./self-command.ts";
 

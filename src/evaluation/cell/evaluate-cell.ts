@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { OutcomeKind } from "../../core/outcome.ts";
+import { modelOf, pricedOf } from "../../core/priced-system.ts";
 import type { RunStore } from "../../core/run-store.ts";
 import type { Sample } from "../../core/sample.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -9,7 +10,6 @@ import type { EngineContext } from "../../engine/engine-context.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { runCells } from "../../engine/run-cell.ts";
 import type { Settled } from "../../engine/settled.ts";
-import { modelOf, pricedOf } from "../../engine/spending.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { PlannedCounter, type PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";

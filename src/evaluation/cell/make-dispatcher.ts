@@ -1,11 +1,13 @@
 import type { Config } from "../../config/config.ts";
 import type { ReplyCache } from "../../core/reply-cache.ts";
-import { Dispatcher, type SystemHealth } from "../../engine/dispatcher.ts";
+import { Dispatcher } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
+import type { SystemHealth } from "../../engine/health-watch.ts";
 import { usualRetries } from "../../engine/retry-policy.ts";
-import { Spending, type SpendingOptions } from "../../engine/spending.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
+import { LocalLimiter } from "../asking/local-limiter.ts";
+import { Spending, type SpendingOptions } from "../asking/spending.ts";
 import { expectedCost } from "../estimate/expected-cost.ts";
 import { repeatSeed } from "./repeat-seed.ts";
 import { systemTimer } from "./system-timer.ts";
@@ -27,15 +29,17 @@ interface Signals {
 
 export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
   const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = {} } = asking;
+  const timer = systemTimer();
   return new Dispatcher({
-    timer: systemTimer(),
+    timer,
     digest: contentDigest,
     random: seededRandom(seed, "retries"),
     retries,
     ceiling: concurrency,
     cache,
     embeddings: asking.embeddings,
-    spending: new Spending({ prices, budget, before, expect: (system, ask) => expectedCost(system, ask, prices) }),
+    budget: new Spending({ prices, budget, before, expect: (system, ask) => expectedCost(system, ask, prices) }),
+    limiterOf: (options) => new LocalLimiter({ timer, ...options }),
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,
     abort,

@@ -1,6 +1,7 @@
 import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { Price } from "../../core/price.ts";
+import { modelOf } from "../../core/priced-system.ts";
 import type { FittedEvent, NoteEvent } from "../../core/run-event.ts";
 import type { RunStore } from "../../core/run-store.ts";
 import type { System } from "../../core/system.ts";
@@ -10,7 +11,6 @@ import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../../engine/cell.ts";
 import { gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";
-import { modelOf } from "../../engine/spending.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { MediaSurvey } from "../task/media-survey.ts";

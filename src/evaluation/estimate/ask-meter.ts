@@ -2,9 +2,9 @@ import type { ChatAsk } from "../../core/chat.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered } from "../../core/outcome.ts";
 import { costOf, type Prices, priceOf } from "../../core/price.ts";
+import { pricedOf } from "../../core/priced-system.ts";
 import type { Steps } from "../../core/protocol.ts";
 import type { System } from "../../core/system.ts";
-import { pricedOf } from "../../engine/spending.ts";
 
 /** From … to. */
 type Range = readonly [low: number, high: number];

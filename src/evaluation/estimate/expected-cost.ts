@@ -2,8 +2,8 @@ import type { ChatAsk } from "../../core/chat.ts";
 import { isWholeVideo } from "../../core/chat.ts";
 import { isRecord } from "../../core/json.ts";
 import { costOf, type Prices, priceOf } from "../../core/price.ts";
+import { pricedOf } from "../../core/priced-system.ts";
 import type { System } from "../../core/system.ts";
-import { pricedOf } from "../../engine/spending.ts";
 import { charactersPerToken } from "./ask-meter.ts";
 import { pixelsPerToken } from "./estimate.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
-import type { SpendingOptions } from "../../engine/spending.ts";
 import { runStores } from "../../store/run-stores.ts";
+import type { SpendingOptions } from "../asking/spending.ts";
 import { spentIn, sumSpent } from "../run/run-spending.ts";
 
 type Spent = SpendingOptions["before"];

@@ -1,8 +1,8 @@
+import type { SpentBudget } from "../../core/budget.ts";
 import type { PlannedSample } from "../../core/dataset.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
-import type { SpentBudget } from "../../engine/spending.ts";
 import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";

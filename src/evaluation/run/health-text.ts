@@ -1,4 +1,4 @@
-import type { SystemHealth } from "../../engine/dispatcher.ts";
+import type { SystemHealth } from "../../engine/health-watch.ts";
 
 /** What people read when a system is down, back or given up; `now` is the wall clock in milliseconds. */
 export function healthText({ state, system, reason, forMs }: SystemHealth, now: number): string {

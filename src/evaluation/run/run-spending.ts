@@ -2,11 +2,12 @@ import type { Config } from "../../config/config.ts";
 import type { AskFacts } from "../../core/asked.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { costOf, type Price, type Priced, type Prices, priceOf } from "../../core/price.ts";
+import { modelOf, pricedOf } from "../../core/priced-system.ts";
 import type { RunStore } from "../../core/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { isValidUsage } from "../../core/valid-usage.ts";
 import { cellDigits } from "../../core/work.ts";
-import { modelOf, pricedOf, type SpendingOptions, type Spent } from "../../engine/spending.ts";
+import type { SpendingOptions, Spent } from "../asking/spending.ts";
 import type { PreparedCells } from "./evaluate-tasks.ts";
 
 /** What a run has cost so far, by its log and today's prices, by the id of the system or grader. */

@@ -1,23 +1,10 @@
-import type { Pace } from "../core/asked.ts";
-import type { Timer } from "../core/timer.ts";
-import { Interrupted } from "./interrupted.ts";
+import type { Pace } from "../../core/asked.ts";
+import type { Limiter, LimiterOptions, Released } from "../../core/limiter.ts";
+import type { Timer } from "../../core/timer.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
 
-export interface LimiterOptions {
+export interface LocalLimiterOptions extends LimiterOptions {
   readonly timer: Timer;
-  /** How many asks may be under way at once, at most. */
-  readonly most: number;
-  readonly isAdaptive: boolean;
-}
-
-/** How an ask ended, as far as limits are concerned. */
-export interface Released {
-  /** When its place was taken. */
-  readonly startedAt: number;
-  readonly isOverloaded: boolean;
-  readonly isAnswered: boolean;
-  /** Nothing was asked after all: what the other side still takes is not less by it. */
-  readonly isUnused?: boolean;
-  readonly pace?: Pace | undefined;
 }
 
 interface Waiter {
@@ -34,7 +21,7 @@ const [leastPatienceMs, mostPatienceMs] = [10_000, 160_000];
  * answers, up to one less than what was too much, and to that only after a while: each overload costs a wait. Both kinds keep still while the
  * other side says so, and let single asks through while it is down.
  */
-export class Limiter {
+export class LocalLimiter implements Limiter {
   readonly #timer: Timer;
   #most: number;
   #isAdaptive: boolean;
@@ -60,14 +47,13 @@ export class Limiter {
   /** Whether the next probe of a system that is held is an ask of a conversation that has not begun. */
   #isFreshNext = false;
 
-  constructor({ timer, most, isAdaptive }: LimiterOptions) {
+  constructor({ timer, most, isAdaptive }: LocalLimiterOptions) {
     this.#timer = timer;
     this.#most = most;
     this.#isAdaptive = isAdaptive;
     this.#limit = isAdaptive ? Math.ceil(most / 2) : most;
   }
 
-  /** The number of asks that may be under way now. */
   get limit(): number {
     return this.#isHeld ? 1 : Math.floor(this.#limit);
   }
@@ -80,14 +66,12 @@ export class Limiter {
     return this.#inFlight;
   }
 
-  /** Another system shares the limit: the larger number counts, and one that adapts makes all adapt. */
-  share({ most, isAdaptive }: Omit<LimiterOptions, "timer">): void {
+  share({ most, isAdaptive }: LimiterOptions): void {
     if (!this.#isAdaptive) this.#limit = Math.max(this.#limit, most);
     this.#isAdaptive ||= isAdaptive;
     this.#most = Math.max(this.#most, most);
   }
 
-  /** Waits for a place; gives the moment at which it was taken. */
   take(isOngoing: boolean): Promise<number> {
     if (this.#isStopping && !isOngoing) return Promise.reject(new Interrupted());
     const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -128,7 +112,6 @@ export class Limiter {
     this.#patienceMs = leastPatienceMs;
   }
 
-  /** The other side is down: until `resume`, one ask at a time begins, and none before so long. */
   hold(ms: number): void {
     this.#isHeld = true;
     this.#opensAt = Math.max(this.#opensAt, this.#timer.now() + ms);
@@ -140,14 +123,12 @@ export class Limiter {
     this.#admit();
   }
 
-  /** No conversation begins any more, and nobody waits for a limit to be renewed. */
   stop(): void {
     this.#isStopping = true;
     rejectAll(this.#fresh);
     this.#admit();
   }
 
-  /** Everybody who waits leaves. */
   abort(): void {
     this.#cancelWake?.();
     rejectAll(this.#fresh);

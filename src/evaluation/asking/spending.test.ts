@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChatSystem } from "../core/system.ts";
-import { seededRandom } from "../math/seeded-random.ts";
-import { SystemStopped } from "./interrupted.ts";
+import type { ChatSystem } from "../../core/system.ts";
+import { seededRandom } from "../../math/seeded-random.ts";
 import { Spending, type Spent } from "./spending.ts";
 
 const prices = { cheap: { input: 1, output: 1 }, dear: { input: 100, output: 100 } };
@@ -28,13 +27,8 @@ function scene({ budget = 1, before = {} }: Scene = {}) {
   const begun: string[] = [];
   const refused: string[] = [];
   const begin = async (one: ChatSystem, expected?: number) => {
-    try {
-      await spending.begin(one, expected);
-      begun.push(one.id);
-    } catch (error) {
-      if (!(error instanceof SystemStopped)) throw error;
-      refused.push(one.id);
-    }
+    const why = await spending.begin(one, expected);
+    (why === undefined ? begun : refused).push(one.id);
   };
   return { spending, begun, refused, begin };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { fakeTimer } from "../../test/fakes/fake-timer.ts";
-import type { Pace } from "../core/asked.ts";
-import { Interrupted } from "./interrupted.ts";
-import { Limiter } from "./limiter.ts";
+import { fakeTimer } from "../../../test/fakes/fake-timer.ts";
+import type { Pace } from "../../core/asked.ts";
+import { Interrupted } from "../../engine/interrupted.ts";
+import { LocalLimiter } from "./local-limiter.ts";
 
 /** A limiter with many asks waiting, each of which knows when it started. */
 function crowded(most: number, isAdaptive: boolean, waiting = 200) {
   const timer = fakeTimer();
-  const limiter = new Limiter({ timer, most, isAdaptive });
+  const limiter = new LocalLimiter({ timer, most, isAdaptive });
   const started: number[] = [];
   for (let i = 0; i < waiting; i++)
     limiter
@@ -142,7 +142,7 @@ describe("remaining requests", () => {
 describe("the line", () => {
   it("lets conversations that have begun go first", async () => {
     const timer = fakeTimer();
-    const limiter = new Limiter({ timer, most: 1, isAdaptive: false });
+    const limiter = new LocalLimiter({ timer, most: 1, isAdaptive: false });
     const order: string[] = [];
     await limiter.take(false);
     void limiter.take(false).then(() => order.push("fresh"));
@@ -153,7 +153,7 @@ describe("the line", () => {
   });
 
   it("is left by those who have not begun when the run stops, and by all when it is aborted", async () => {
-    const limiter = new Limiter({ timer: fakeTimer(), most: 1, isAdaptive: false });
+    const limiter = new LocalLimiter({ timer: fakeTimer(), most: 1, isAdaptive: false });
     await limiter.take(false);
     const fresh = limiter.take(false);
     const ongoing = limiter.take(true);
@@ -165,7 +165,7 @@ describe("the line", () => {
   });
 
   it("is left by all who would have to wait for a limit when the run stops", async () => {
-    const limiter = new Limiter({ timer: fakeTimer(), most: 1, isAdaptive: false });
+    const limiter = new LocalLimiter({ timer: fakeTimer(), most: 1, isAdaptive: false });
     await limiter.take(false);
     limiter.release({ startedAt: 0, isOverloaded: true, isAnswered: false, pace: { retryAfterMs: 60_000 } });
     const ongoing = limiter.take(true);
@@ -176,7 +176,7 @@ describe("the line", () => {
 
 it("is shared by systems of one scope: the larger number counts", async () => {
   const timer = fakeTimer();
-  const limiter = new Limiter({ timer, most: 2, isAdaptive: false });
+  const limiter = new LocalLimiter({ timer, most: 2, isAdaptive: false });
   limiter.share({ most: 4, isAdaptive: false });
   for (let i = 0; i < 9; i++) void limiter.take(false);
   expect(limiter.inFlight).toBe(4);

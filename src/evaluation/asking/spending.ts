@@ -1,8 +1,8 @@
-import type { ReplyFacts } from "../core/asked.ts";
-import { isRecord } from "../core/json.ts";
-import { costOf, type Price, type Priced, type Prices, priceOf } from "../core/price.ts";
-import type { System } from "../core/system.ts";
-import { SystemStopped } from "./interrupted.ts";
+import type { ReplyFacts } from "../../core/asked.ts";
+import type { Budget, SpentBudget } from "../../core/budget.ts";
+import { costOf, type Price, type Prices, priceOf } from "../../core/price.ts";
+import { pricedOf } from "../../core/priced-system.ts";
+import type { System } from "../../core/system.ts";
 import {
   type Account,
   enterCost,
@@ -22,12 +22,6 @@ export interface Spent {
   readonly asks: number;
 }
 
-/** A budget that leaves no room for what is still to be asked, in US dollars. */
-export interface SpentBudget {
-  readonly budget: number;
-  readonly spent: number;
-}
-
 export interface SpendingOptions {
   readonly prices: Prices;
   /** US dollars that a run may cost in all. */
@@ -41,21 +35,11 @@ export interface SpendingOptions {
   expect?(system: System, ask: unknown): number | undefined;
 }
 
-/** The model that a system is configured with, where it names one. */
-export function modelOf({ identity }: Pick<System, "identity">): string | undefined {
-  return isRecord(identity) && typeof identity.model === "string" ? identity.model : undefined;
-}
-
-/** What the price of a system is looked up by. */
-export function pricedOf(system: Pick<System, "id" | "identity" | "listPrice">): Priced {
-  return { id: system.id, model: modelOf(system), listPrice: system.listPrice };
-}
-
 interface Waiter {
   readonly system: System;
   readonly expected: number | undefined;
-  readonly admit: () => void;
-  readonly refuse: (error: SystemStopped) => void;
+  /** With the reason where there will be no room. */
+  readonly end: (refused: string | undefined) => void;
 }
 
 /**
@@ -64,7 +48,7 @@ interface Waiter {
  * it still does not fit. Of a system whose cost is not known yet one ask goes ahead alone; of one whose replies come late, as many as there is
  * room for by what they are expected to cost.
  */
-export class Spending {
+export class Spending implements Budget {
   readonly #options: SpendingOptions;
   readonly #accounts = new Map<string, Account>();
   readonly #refused = new Map<string, string>();
@@ -81,12 +65,10 @@ export class Spending {
     }
   }
 
-  /** US dollars, earlier starts included. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Set once a system was refused because of the budget. */
   get spentBudget(): SpentBudget | undefined {
     const { budget } = this.#options;
     return budget === undefined || this.#refused.size === 0 ? undefined : { budget, spent: this.#spent };
@@ -96,26 +78,23 @@ export class Spending {
     return priceOf(this.#options.prices, pricedOf(system), facts?.model);
   }
 
-  /** What an ask may cost, to be handed over with it; `undefined` where it makes no difference, or nobody can tell. */
   expected(system: System, ask: unknown): number | undefined {
     return system.repliesLate === true && this.#isLimited(system) ? this.#options.expect?.(system, ask) : undefined;
   }
 
-  /** Takes room for one ask: `undefined` where it has it, else a wait, which rejects with `SystemStopped` where there will be none. */
-  begin(system: System, expected?: number): Promise<void> | undefined {
+  begin(system: System, expected?: number): Promise<string | undefined> | undefined {
     if (!this.#isLimited(system)) return undefined;
     const queue = system.repliesLate === true ? this.#waitingLong : this.#waiting;
     if (queue.length === 0 && this.#hasRoom(system, expected)) {
       this.#enter(system, expected);
       return undefined;
     }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    queue.push({ system, expected, admit: resolve, refuse: reject });
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    queue.push({ system, expected, end: resolve });
     this.#admit();
     return promise;
   }
 
-  /** Gives the room of an ask back that was not put after all. */
   leave(system: System, expected = 0): void {
     if (!this.#isLimited(system)) return;
     const account = this.#account(system);
@@ -132,7 +111,6 @@ export class Spending {
     this.leave(system, expected);
   }
 
-  /** Why a system may not be asked any more; `undefined` while there is room, or may be. */
   refusal(system: System): string | undefined {
     if (!this.#isLimited(system)) return undefined;
     const known = this.#refused.get(system.id);
@@ -190,12 +168,12 @@ export class Spending {
   /** First come, first served; whoever does not fit although nothing is under way never will. */
   #admitFrom(queue: Waiter[]): void {
     for (let [first] = queue; first; [first] = queue) {
-      const { system, expected, admit, refuse } = first;
+      const { system, expected, end } = first;
       const refused = this.refusal(system);
       if (refused === undefined && !this.#hasRoom(system, expected)) return;
       queue.shift();
       if (refused === undefined) this.#enter(system, expected);
-      refused === undefined ? admit() : refuse(new SystemStopped(refused));
+      end(refused);
     }
   }
 
