@@ -209,6 +209,8 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly tables?: readonly TableRole[];
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
+  /** Where slices come from that data often lacks, by their names: said where a target asks for one that no sample has. */
+  readonly sliceSources?: Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
   /** Which frames of a video systems are shown where the task does not say; 8 of the whole video if left out. */

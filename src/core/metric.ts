@@ -48,6 +48,8 @@ export interface SampleMetric<Evidence = unknown> extends MetricCommon<Evidence>
 /** A number about a set as a whole: macro averages, F1, mAP, CIDEr. */
 export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence> {
   readonly kind: "corpus";
+  /** The worst value that these samples allow, where there is none for all sets: only groups that all score the same are judged by it. */
+  worstOn?(evidence: Iterable<Evidence>): number | null;
   /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
   counts?(evidence: Evidence): boolean;
   /** For a rate of events, such as alarms per hour: what the sample adds to the denominator. Its interval is then Poisson, widened where events come in bursts. */

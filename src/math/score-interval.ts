@@ -25,6 +25,8 @@ export interface ScoreIntervalInput {
   readonly estimate: number;
   readonly best: number;
   readonly worst: number | null;
+  /** The worst value that this set allows, where scores have none in general; asked for only where all groups agree. */
+  worstHere?(): number | null;
   /** Groups in which a sample counts. */
   readonly countedGroups: number;
   /** What the score was on resamples drawn before, shared by several scores; drawn here when left out. */
@@ -51,7 +53,7 @@ export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
   if (undefinedCount === set.resamples) return { limits: null, text: "the score is not defined on any resample" };
   const resampled = { values, estimate, groupCount: countedGroups, draw } as const;
   const limits = range ? effectiveSizeInterval({ ...spread, ...resampled, range }) : bootstrapInterval(resampled);
-  if (!limits) return ofAgreeing(input, range);
+  if (!limits) return ofAgreeing(input, range ?? scoreRange({ best, worst: input.worstHere?.() ?? null }));
   const weights = draw === "counts" ? "" : ", Dirichlet weights";
   const left = undefinedCount === 0 ? "" : `, ${undefinedCount} of them left out, since the score is not defined there`;
   const how = range ? "bias-corrected Korn–Graubard" : "bias-corrected t";

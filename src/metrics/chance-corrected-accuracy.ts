@@ -25,6 +25,13 @@ export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance
     best: 1,
     worst: null,
     counts: ({ correct }) => correct !== null,
+    // All answers wrong.
+    worstOn(evidence) {
+      const { chance, counts } = packChance(evidence);
+      const guessed = chance.reduce((sum, one) => sum + one, 0);
+      const total = counts.reduce((sum, one) => sum + one, 0);
+      return total > 0 ? -guessed / (total - guessed) : null;
+    },
     prepare(evidence) {
       const { correct, chance, counts } = packChance(evidence);
       return (weights) => {

@@ -60,6 +60,14 @@ describe("a target", () => {
     ["coverage[domain=factory]", 0.9, "not measured: coverage is counted over all samples only"],
   ])("%s > %d: %s", (place, value, expected) => expect(verdictOf(place, above(value))).toBe(expected));
 
+  it("says what a slice is made from that no sample has", () => {
+    const targets = { qa: { "accuracy[length=short]": above(0.3) } };
+    const summary = withTargets(summaryWith({}), targets, { qa: { length: "duration_sec of the rows" } });
+    expect(summary.tasks[0]!.systems[0]!.targets![0]!.reason).toBe(
+      "no sample has length, which comes from duration_sec of the rows; there are domain",
+    );
+  });
+
   it("goes by people where they may be quoted, else by the judge", () => {
     const people = { raters: ["a", "b"], answers: 9, labelled: 9, shared: 9, adjudicated: 0, disputed: 0, agreement: {} };
     const rule = { kappaAbove: 0.7, kappaBy: "point" } as const;

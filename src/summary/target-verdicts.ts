@@ -19,26 +19,42 @@ import type { Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 import type { TargetVerdict } from "./target-verdict.ts";
 
-/** The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. */
-export function withTargets(summary: Summary, targets: Readonly<Record<string, Targets>>): Summary {
+/** Where slices come from that the data may lack, by their names. */
+type SliceSources = Readonly<Record<string, string>>;
+
+/**
+ * The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. `sources`, by task, explain
+ * slices that no sample has.
+ */
+export function withTargets(
+  summary: Summary,
+  targets: Readonly<Record<string, Targets>>,
+  sources: Readonly<Record<string, SliceSources>> = {},
+): Summary {
   if (Object.keys(targets).length === 0) return summary;
   const tasks = summary.tasks.map((task) => {
     const own = Object.entries(ownValue(targets, task.id) ?? {});
     if (own.length === 0) return task;
-    return { ...task, systems: task.systems.map((system) => (isBaseline(system) ? system : { ...system, targets: judged(own, system) })) };
+    const from = ownValue(sources, task.id) ?? {};
+    return {
+      ...task,
+      systems: task.systems.map((system) => (isBaseline(system) ? system : { ...system, targets: judged(own, system, from) })),
+    };
   });
   return { ...summary, tasks };
 }
 
-function judged(targets: readonly (readonly [string, Target])[], system: SystemSummary): readonly TargetVerdict[] {
+function judged(targets: readonly (readonly [string, Target])[], system: SystemSummary, sources: SliceSources): readonly TargetVerdict[] {
   return targets.map(([text, target]) => {
     const place = parseTargetPlace(text) ?? { metric: text };
     const found = isCountedShare(place.metric)
       ? ofShare(system, { ...place, metric: place.metric }, target)
-      : ofScore(system, place, target);
+      : ofScore(system, { ...place, sources }, target);
     return { ...place, target: formatTarget(target), ...found };
   });
 }
+
+type SourcedPlace = TargetPlace & { readonly sources: SliceSources };
 
 type Finding = Omit<TargetVerdict, "metric" | "slice" | "target">;
 
@@ -52,7 +68,7 @@ function ofShare(system: SystemSummary, { metric, slice }: TargetPlace & { reado
   return { ...common, verdict: meetsTarget(value, target) ? "met" : "not met" };
 }
 
-function ofScore(system: SystemSummary, place: TargetPlace, target: Target): Finding {
+function ofScore(system: SystemSummary, place: SourcedPlace, target: Target): Finding {
   const found = scoreAt(system, place);
   if (typeof found === "string") return { ...nothingFound, title: system.metrics[place.metric]?.title ?? place.metric, reason: found };
   const { title, value, low, high, n } = found;
@@ -91,10 +107,12 @@ const nothingFound = { value: null, low: null, high: null, n: 0, verdict: "not m
 const mostShown = 8;
 
 /** The score, or why there is none. */
-function scoreAt({ metrics, slices, aspects = [] }: SystemSummary, { metric, slice }: TargetPlace): ScoreSummary | string {
+function scoreAt({ metrics, slices, aspects = [] }: SystemSummary, { metric, slice, sources }: SourcedPlace): ScoreSummary | string {
   if (!slice) return scoreByPeople(aspects, metric) ?? ownValue(metrics, metric) ?? "the metric was not computed";
   const values = ownValue(slices, slice.name);
-  if (!values) return `no sample has ${slice.name}; there are ${listed(Object.keys(slices)) || "no slices"}`;
+  const source = ownValue(sources, slice.name);
+  const from = source === undefined ? "" : `, which comes from ${source}`;
+  if (!values) return `no sample has ${slice.name}${from}; there are ${listed(Object.keys(slices)) || "no slices"}`;
   const found = ownValue(values, slice.value);
   return found
     ? (ownValue(found.metrics, metric) ?? "the metric was not computed")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Metric } from "../../src/core/metric.ts";
 import { cohenKappa } from "../../src/metrics/agreement/cohen-kappa.ts";
+import { chanceCorrectedAccuracy } from "../../src/metrics/chance-corrected-accuracy.ts";
 import { macroF1 } from "../../src/metrics/classification/macro-f1.ts";
 import { eventF1 } from "../../src/metrics/detection/event-f1.ts";
 import { falseAlarmsPerHour } from "../../src/metrics/detection/false-alarms-per-hour.ts";
@@ -48,12 +49,15 @@ const captions = each((at) => {
   const text = `person number ${at} opens the door of house ${at + 100}`;
   return { candidate: text, references: [text] };
 });
+const questions = each((at) => ({ correct: 1, choices: at % 2 ? 2 : 4 }));
 const ratings = each((at) => ({ ratings: [at % 2 ? "yes" : "no", at % 2 ? "yes" : "no"] }));
 
 describe("perfect scores", () => {
   it.each<readonly [string, Metric, readonly unknown[], best: number, limit: number]>([
     ["event F1, macro", eventF1({ measure: "m", average: "macro", minConfidence: 0.5 }) as Metric, videos, 1, bound],
     ["event F1, micro", eventF1({ measure: "m", average: "micro", minConfidence: 0.5 }) as Metric, videos, 1, bound],
+    // Guessing reaches .375, so 1 point of accuracy is 1.6 points here.
+    ["chance-corrected accuracy", chanceCorrectedAccuracy("m") as Metric, questions, 1, 1 - (1 - bound) / (1 - 0.375)],
     ["mAP", meanAveragePrecision({ measure: "m" }) as Metric, videos, 1, bound],
     ["miss rate", missRate({ measure: "m", falseAlarmsPerHour: 1 }) as Metric, videos, 0, 1 - bound],
     ["macro F1", macroF1("m", { classes: "support" }) as Metric, labels, 1, bound],

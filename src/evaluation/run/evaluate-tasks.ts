@@ -179,6 +179,11 @@ async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, fail
   return scored;
 }
 
+/** Where slices of each task come from that its data may lack. */
+export function sliceSources(tasks: readonly Task[]): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(tasks.map(({ id, family }) => [id, family.sliceSources ?? {}]));
+}
+
 /** So many warnings of the data stand beside the scores. */
 const mostWarnings = 5;
 

@@ -19,7 +19,7 @@ import { probeTask } from "../task/probe-task.ts";
 import { meteorSettings, tableReader } from "../task/task-tables.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks, sliceSources } from "./evaluate-tasks.ts";
 import { specIdentity } from "./run-directory.ts";
 import { selectionText } from "./selection-text.ts";
 
@@ -111,7 +111,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const damage = damageText(store.damage, store.logName);
   if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
-  const summary = withMinimums(withTargets(evaluated.summary, config.targets), config);
+  const summary = withMinimums(withTargets(evaluated.summary, config.targets, sliceSources(tasks)), config);
   return { config, tasks, evaluated: { ...evaluated, summary } };
 }
 

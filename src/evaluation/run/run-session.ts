@@ -30,7 +30,7 @@ import { probeTask } from "../task/probe-task.ts";
 import type { TableReader } from "../task/task-tables.ts";
 import { version } from "../version.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks, sliceSources } from "./evaluate-tasks.ts";
 import { healthText } from "./health-text.ts";
 import { manifest } from "./manifest.ts";
 import { runLog } from "./run-log.ts";
@@ -201,7 +201,9 @@ export class RunSession {
     if (store.lost?.aborted) throw store.lost.reason;
     if (evaluated) table.finish();
     else table.discard();
-    return evaluated && { ...evaluated, summary: withMinimums(withTargets(evaluated.summary, config.targets), config) };
+    return (
+      evaluated && { ...evaluated, summary: withMinimums(withTargets(evaluated.summary, config.targets, sliceSources(tasks)), config) }
+    );
   }
 
   async #writeManifest(cells: readonly Cell[]): Promise<void> {

@@ -213,4 +213,21 @@ describe("predictions", () => {
       });
     }
   });
+
+  it("says which numbers between results have none, whose streams were lost", async () => {
+    const paths = ["notalk0.5/results/0.json", "notalk0.5/results/3.json", "notalk0.5/results/4.json", "notalk0.1/results/9.json"];
+    const folder: DataFolder = {
+      path: "results",
+      list: async () => paths,
+      json: async () => ({ predictions: [{ gen: "", ref: "" }] }),
+      text: async () => "",
+      async *rows() {},
+      binaryInfo: async () => ({ sizeBytes: 0 }),
+    };
+    const format = formats.find((one) => one.id === "proassist-results")!;
+    if (format.reads !== "folder") throw new Error("must read a folder");
+    const told: unknown[] = [];
+    for await (const { where, leftOut } of format.read(folder)) if (leftOut !== undefined) told.push(`${where}: ${leftOut}`);
+    expect(told).toEqual(["notalk0.5/results: no result for 1, 2 (2 of the numbers 0 to 4): the streams were lost or not run"]);
+  });
 });

@@ -15,6 +15,7 @@ import { holdsOwnFrame } from "./match-window.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
 import { type DialogueOptions, dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
+import { scoredThreshold } from "./scored-threshold.ts";
 import { stream } from "./stream.ts";
 import { streamEnd } from "./stream-end.ts";
 import { dialogueLoan, dialogueTables } from "./tables.ts";
@@ -23,6 +24,16 @@ import { dialogueView } from "./view.ts";
 /** Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away. */
 function reachesCeiling({ zeroEdge, window }: DialogueOptions): boolean {
   return zeroEdge === "keep" && holdsOwnFrame(window);
+}
+
+function noticeAnswers(): ReturnType<typeof utterancesBeyondEnd> {
+  const all = [utterancesBeyondEnd(), scoredThreshold()];
+  return {
+    add: (answer) => {
+      for (const one of all) one.add(answer);
+    },
+    finish: () => all.flatMap((one) => one.finish()),
+  };
 }
 
 /** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
@@ -58,7 +69,7 @@ export const dialogue = defineFamily({
     `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
   ],
   noticeSamples: turnsBeyondEnd,
-  noticeAnswers: utterancesBeyondEnd,
+  noticeAnswers,
   promptNote,
   graders: [...similarityGraders, judgeGrader],
   aspects: dialogueAspects,

@@ -90,6 +90,7 @@ describe("openseesime export", () => {
     const items: readonly Item[] = [
       { sample, outcome: answered({ choice: 1, rule: "verbatim", explanation: "line 1\nline 2" }) },
       { sample, outcome: noAnswer("unparsed", "the file gives no answer") },
+      { sample, outcome: noAnswer("missing", "the predictions file has no answer for this sample") },
     ];
     for (const [index, row] of (await rowsOf(items)).entries()) {
       const samples = openseesimeFormat.read(row);

@@ -1,6 +1,6 @@
 import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
 import { isScored } from "../../core/outcome.ts";
-import { noAnswerText, openseesimeColumns } from "./foreign/openseesime.ts";
+import { missingMark, noAnswerText, openseesimeColumns } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 import { submissions } from "./submissions.ts";
 
@@ -12,7 +12,7 @@ const pieceLength = 1 << 16;
 
 /**
  * The result file of OpenSeeSimE: 13 columns. `answer_choices` is JSON. A sample without an answer has the model's answer `None` (nothing,
- * where a choice is spelled so) and the reason as explanation; `correct` is empty where nothing was scored (a hidden truth, a failure on our side).
+ * where a choice is spelled so) and the reason as explanation, marked where nothing came from the system at all; `correct` is empty where nothing was scored (a hidden truth, a failure on our side).
  */
 const openseesime: Export<ChoiceSample, ChoicePrediction> = {
   id: "openseesime",
@@ -47,10 +47,15 @@ function openseesimeCells({ sample, outcome }: Item, system: string): Cells {
     correct_choice_idx: String(metadata.correct_choice_idx ?? answer ?? ""),
     model: system,
     model_answer: (choice === null ? undefined : choices[choice]) ?? noAnswerText(choices),
-    explanation: outcome.kind === "answered" ? (outcome.value.explanation ?? "") : outcome.reason,
+    explanation: explanationOf(outcome),
     correct: answer === null || !isScored(outcome.kind) ? "" : choice === answer ? "True" : "False",
     media_type: String(metadata.media_type ?? media[0]?.kind ?? ""),
   };
+}
+
+function explanationOf(outcome: Item["outcome"]): string {
+  if (outcome.kind === "answered") return outcome.value.explanation ?? "";
+  return outcome.kind === "missing" ? `${missingMark}${outcome.reason}` : outcome.reason;
 }
 
 function csvLine(cells: readonly string[]): string {

@@ -44,6 +44,7 @@ export const retrieval = defineFamily({
     ...(difficulty ? { difficulty } : {}),
     ...(durationSeconds === null ? {} : { length: lengthOf(durationSeconds) }),
   }),
+  sliceSources: { length: "durationSeconds of the rows (VIGIL: duration_sec)" },
   media: ({ media }) => media,
   texts: transcriptTexts,
   withoutTruth: ({ id, durationSeconds, media, question, domain, transcript }) => ({

@@ -52,7 +52,15 @@ function alpha({ isOrdered }: LabelScale): CorpusMetric<LabelEvidence> {
 
 /** A measure of agreement, of those named; only answers count, since only they are labelled. */
 function between<From, To>(who: string, metric: CorpusMetric<To>, read: (evidence: From) => To): CorpusMetric<From> {
-  const { ceiling: _ceiling, references: _references, exposure: _exposure, tieRange: _tieRange, counts, ...rest } = metric;
+  const {
+    ceiling: _ceiling,
+    references: _references,
+    exposure: _exposure,
+    tieRange: _tieRange,
+    worstOn: _worstOn,
+    counts,
+    ...rest
+  } = metric;
   return {
     ...rest,
     signature: `${metric.signature}|between:${who}`,

@@ -47,6 +47,7 @@ tbody th.group{font-weight:600;min-width:8rem}
 tbody th.left{min-width:7rem}
 td.right,th.right{text-align:right;white-space:nowrap}
 .wrapped td.right{white-space:normal}
+.wrapped td.left{min-width:8rem}
 .wrapped td.right span{white-space:nowrap}
 .wrapped td.right span+span{display:block;font-size:.8125rem;color:var(--muted)}
 .signatures td{overflow-wrap:anywhere}

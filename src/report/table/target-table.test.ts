@@ -37,6 +37,18 @@ it.each([
   [{ ...held, metric: "coverage", title: "Coverage", target: ">= 0.985", value: 2 / 3 }, "Coverage >= 98.50 % is not met (66.67 %)"],
 ])("says a verdict in words, with numbers as in tables", (verdict, line) => expect(targetLine(judged.systems[0]!, verdict)).toBe(line));
 
+it("tells the same reason for several targets once", () => {
+  const reason = "no sample has length";
+  const missed = ["a", "b", "c"].map(
+    (value): TargetVerdict => ({ ...held, slice: { name: "length", value }, verdict: "not measured", reason }),
+  );
+  const notes = (targets: readonly TargetVerdict[]) => targetTable({ ...judged, systems: [{ ...judged.systems[0]!, targets }] }).notes;
+  expect(notes(missed)).toEqual(["False alarms per hour, length a, and 2 more: not measured: no sample has length"]);
+  expect(notes(missed.slice(1))).toEqual([
+    "False alarms per hour, length b; False alarms per hour, length c: not measured: no sample has length",
+  ]);
+});
+
 it("tells why a target is not certain, of which system and part", () => {
   const unsure: TargetVerdict = { ...held, slice: { name: "domain", value: "hall" }, verdict: "not certain", reason: "few" };
   const two = judged.systems.concat({ ...judged.systems[0]!, id: "other", targets: [unsure] });

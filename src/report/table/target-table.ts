@@ -24,11 +24,23 @@ export function targetTable(task: TaskSummary): ReportTable {
     rows: rows.map(({ system, verdict }) => targetRow(system, verdict)),
     isGrouped: true,
     isWrapped: true,
-    notes: rows.flatMap(({ system, verdict }) => {
-      const name = [...(isSeveral ? [system.id] : []), nameOf(verdict)].join(", ");
-      return verdict.reason === undefined ? [] : [`${name}: ${verdict.verdict}: ${verdict.reason}`];
-    }),
+    notes: reasonNotes(
+      rows.map(({ system, verdict }) => ({
+        name: [...(isSeveral ? [system.id] : []), nameOf(verdict)].join(", "),
+        ...verdict,
+      })),
+    ),
   };
+}
+
+/** Why verdicts are what they are, once for all targets that have the reason in common. */
+function reasonNotes(held: readonly (TargetVerdict & { readonly name: string })[]): string[] {
+  const explained = held.flatMap(({ name, verdict, reason }) => (reason === undefined ? [] : [{ name, why: `${verdict}: ${reason}` }]));
+  return [...Map.groupBy(explained, ({ why }) => why)].map(([why, alike]) => {
+    const [first, second] = alike.map(({ name }) => name);
+    const names = alike.length > 2 ? `${first}, and ${formatCount(alike.length - 1)} more` : first;
+    return `${alike.length === 2 ? `${first}; ${second}` : names}: ${why}`;
+  });
 }
 
 /** "Accuracy, domain factory > 85 % is not met (33.33 %): why": a verdict in words. */

@@ -93,6 +93,7 @@ function withBootstrap(
         estimate: points[i]!,
         best: metric.best,
         worst: isTotal(metric) ? null : metric.worst,
+        worstHere: () => (metric.kind === "corpus" ? (metric.worstOn?.(set.evidence(metric.measure, base)) ?? null) : null),
         countedGroups: counts.length,
         ...(spreads.has(i) ? { spread: spreads.get(i)! } : {}),
       });

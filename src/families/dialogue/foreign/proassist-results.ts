@@ -4,6 +4,7 @@ import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialoguePrediction, DialogueSample } from "../schema.ts";
+import { thresholdToScore } from "../scored-threshold.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";
 import { datasetOf, streamVideo } from "./video-id.ts";
 
@@ -17,7 +18,10 @@ export const proassistResultsFormat: FolderFormat<DialogueSample> = {
   summary: "Result files of ProAssist and PROSPECT (results/N.json): streams with references and predictions",
   media: "as `proassist`, by `video_uid` or `video_id`",
   reads: "folder",
-  read: (folder) => eachResult(folder, sampleOf, ofOneThreshold),
+  async *read(folder) {
+    yield* eachResult(folder, sampleOf, ofOneThreshold);
+    yield* gapsIn(folder);
+  },
 };
 
 /**
@@ -46,7 +50,7 @@ export const proassistResultsPredictions: FolderPredictionFormat<DialogueSample,
     if (Array.isArray(raw)) return answered({ utterances: utterancesOf(raw as SpokenFrames) });
     const runs = asFields(raw)?.runs as readonly ThresholdRun[] | undefined;
     if (!runs) return noAnswer("unparsed", "the file has no list of predictions");
-    const main = runs.find(({ notTalk }) => notTalk === usualOf(runs.map((run) => run.notTalk)))!;
+    const main = runs.find(({ notTalk }) => notTalk === thresholdToScore(runs.map((run) => run.notTalk)))!;
     const sweep = runs.map(({ notTalk, said }) => ({ notTalkThreshold: notTalk, utterances: utterancesOf(said) }));
     return answered({ utterances: utterancesOf(main.said), sweep });
   },
@@ -64,10 +68,6 @@ const resultFile = /(?:^|\/)\d+\.json$/;
 function notTalkIn(path: string): number | undefined {
   const [, threshold] = /(?:^|\/)notalk(\d+(?:\.\d+)?)[^/]*\//.exec(path) ?? [];
   return threshold === undefined ? undefined : Number(threshold);
-}
-
-function usualOf(thresholds: readonly number[]): number {
-  return thresholds.reduce((usual, one) => (Math.abs(one - 0.5) < Math.abs(usual - 0.5) ? one : usual));
 }
 
 function joinedRuns(id: string, runs: readonly ThresholdRun[]): Result<readonly RawPrediction[]> {
@@ -98,18 +98,44 @@ async function* eachResult<T>(
   read: (result: Fields, path: string) => Result<readonly T[]>,
   choose: (paths: readonly string[]) => readonly string[] = (paths) => paths,
 ): AsyncIterable<FolderPiece<T>> {
-  const paths = (await folder.list("**/*.json")).filter((path) => resultFile.test(path) && !path.includes("llm_eval"));
-  for (const path of choose(paths)) {
+  for (const path of choose(await resultPaths(folder))) {
     const result = asFields(await folder.json(path));
     yield { where: path, read: result ? read(result, path) : failure("must hold one object with predictions") };
   }
+}
+
+/** Numbers that have no result, folder by folder: streams that were lost, or that nobody ran. */
+async function* gapsIn(folder: DataFolder): AsyncIterable<FolderPiece<never>> {
+  const named = ofOneThreshold(await resultPaths(folder)).map((path) => /^(.*?)(\d+)\.json$/.exec(path)!);
+  for (const [place, files] of Map.groupBy(named, ([, place]) => place!)) {
+    const numbers = new Set(files.map(([, , number]) => Number(number)));
+    const last = Math.max(...numbers);
+    const gaps = last + 1 - numbers.size;
+    if (gaps <= 0) continue;
+    const first = firstGaps(numbers, Math.min(gaps, shownGaps)).join(", ") + (gaps > shownGaps ? ", …" : "");
+    const streams = gaps === 1 ? "the stream was" : "the streams were";
+    const leftOut = `no result for ${first} (${gaps} of the numbers 0 to ${last}): ${streams} lost or not run`;
+    yield { where: place.replace(/\/$/, "") || folder.path, read: success([]), leftOut };
+  }
+}
+
+const shownGaps = 5;
+
+function firstGaps(numbers: ReadonlySet<number>, count: number): readonly number[] {
+  const gaps: number[] = [];
+  for (let number = 0; gaps.length < count; number++) if (!numbers.has(number)) gaps.push(number);
+  return gaps;
+}
+
+async function resultPaths(folder: DataFolder): Promise<readonly string[]> {
+  return (await folder.list("**/*.json")).filter((path) => resultFile.test(path) && !path.includes("llm_eval"));
 }
 
 /** Runs of one system with several thresholds are about the same streams: those of one threshold are read. */
 function ofOneThreshold(paths: readonly string[]): readonly string[] {
   const thresholds = paths.flatMap((path) => notTalkIn(path) ?? []);
   if (thresholds.length === 0) return paths;
-  const usual = usualOf(thresholds);
+  const usual = thresholdToScore(thresholds);
   return paths.filter((path) => [undefined, usual].includes(notTalkIn(path)));
 }
 

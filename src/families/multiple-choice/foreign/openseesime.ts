@@ -106,6 +106,9 @@ export function noAnswerText(choices: readonly string[]): string {
   return text;
 }
 
+/** What the explanation begins with where a system was never asked, or its answer is not there. */
+export const missingMark = "missing: ";
+
 function mediaPath(value: unknown): string | undefined {
   const path = isRecord(value) ? value.path : value;
   return typeof path === "string" && path !== "" ? path : undefined;
@@ -139,6 +142,8 @@ export const openseesimePredictions: RowPredictionFormat<ChoiceSample, ChoicePre
     const isSilent = text === noAnswerText(sample.choices) || text === "" || text === "None";
     if (isSilent && isSameTruth && correct === "")
       return noAnswer("failed", reasonOf(explanation, "the file says that this was not scored"));
+    if (choice === undefined && isSilent && typeof explanation === "string" && explanation.startsWith(missingMark))
+      return noAnswer("missing", explanation.slice(missingMark.length));
     if (choice === undefined && isSilent) return noAnswer("unparsed", reasonOf(explanation, "the file gives no answer"));
     if (choice === undefined && named.length > 0)
       return noAnswer("unparsed", `correct is ${shown(correct)}, which does not fit the model_answer ${shown(answer)}`);
