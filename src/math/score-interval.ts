@@ -4,7 +4,7 @@ import { clusterBootstrap } from "./cluster-bootstrap.ts";
 import { effectiveSizeInterval } from "./effective-size-interval.ts";
 import { type Interval, leastGroups } from "./interval.ts";
 import { scoreRange } from "./score-range.ts";
-import { type ScoreSpread, scoreSpreads } from "./score-spread.ts";
+import { partsOf, type ScoreSpread, scoreSpreads } from "./score-spread.ts";
 import { agreeingGroups, unanimousInterval } from "./unanimous-interval.ts";
 
 /** The samples of a score and how they belong together. */
@@ -60,8 +60,10 @@ export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
   return { limits, text: `cluster bootstrap${weights}, ${how}, ${set.resamples} resamples${left}` };
 }
 
-function ofAgreeing({ set, score, estimate }: ScoreIntervalInput, range: Interval | undefined): DescribedInterval {
-  const groupCount = range ? agreeingGroups({ ...set, score, estimate, mostChecked: set.resamples }) : 0;
+function ofAgreeing({ set, score, estimate, countedGroups }: ScoreIntervalInput, range: Interval | undefined): DescribedInterval {
+  // Where there are too many groups to look at each, a part of them is as good a sample for a fraction of the time.
+  const mostChecked = countedGroups > set.resamples ? partsOf(set.resamples) : set.resamples;
+  const groupCount = range ? agreeingGroups({ ...set, score, estimate, mostChecked }) : 0;
   return unanimousScore({ value: estimate, groupCount, range });
 }
 

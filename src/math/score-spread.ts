@@ -12,11 +12,16 @@ export interface ScoreSpread extends ResampledScore {
 /** Beside every five resamples there is one block that is left out, and one half: two fifths more scores than the bootstrap alone. */
 const resamplesPerPart = 5;
 
+/** How many blocks and halves are scored beside so many resamples. */
+export function partsOf(resamples: number): number {
+  return Math.max(2, Math.floor(resamples / resamplesPerPart));
+}
+
 /** Scores resamples, sets without a block of groups, and halves; all scores on the same ones. Every part has its own random stream. */
 export function scoreSpreads(input: ClusterBootstrapInput): readonly ScoreSpread[] {
   const { base, scores, resamples, seed } = input;
   const { ranks, rankCount } = rankGroups({ ...input, base });
-  const parts = Math.max(2, Math.floor(resamples / resamplesPerPart));
+  const parts = partsOf(resamples);
   const blocks = Math.min(rankCount, parts);
   const counts = new Uint32Array(rankCount);
   const set = { ranks, counts, base, scores };
