@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { documentsOption, factorOption, powerOption, usualThreshold, zeroEdgeOption } from "../../metrics/dialogue/dialogue-options.ts";
+import { metricOptionSchema } from "../metric-option-schema.ts";
 import { parseWindow } from "./match-window.ts";
 
 const frame = z.int().min(0);
@@ -114,23 +116,17 @@ export const dialogueOptionsSchema = z
       .describe(
         'How far apart an utterance and its reference may be, as bounds of reference − prediction, so that the first says how late it may come and the second how early: frames ("-30,30"), seconds ("-15s,15s"), or "auto" by the name of the set.',
       ),
-    factor: z.number().min(0).default(0.3).describe("What the far edge of the window costs, beside 1 for wholly different meaning."),
-    power: z.number().positive().default(1.5).describe("How the cost grows with the distance in time."),
+    factor: metricOptionSchema(factorOption).default(0.3),
+    power: metricOptionSchema(powerOption).default(1.5),
     threshold: z
       .number()
       .min(0)
       .max(1)
       .nullable()
-      .default(0.5)
+      .default(usualThreshold)
       .describe("Similarity above which a matched pair counts as said right; null: every matched pair does."),
-    zeroEdge: z
-      .enum(["keep", "drop"])
-      .default("keep")
-      .describe("Whether a perfect pair on the same frame may be matched (keep), or not (drop), as in the original."),
-    documents: z
-      .enum(["all", "matched"])
-      .default("all")
-      .describe("Where CIDEr counts document frequencies: in all reference utterances, or in the matched ones, as in the original."),
+    zeroEdge: metricOptionSchema(zeroEdgeOption).default("keep"),
+    documents: metricOptionSchema(documentsOption).default("all"),
     averages: z
       .boolean()
       .default(false)

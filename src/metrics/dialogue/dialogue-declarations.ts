@@ -1,38 +1,15 @@
 import type { MetricDeclaration } from "../metric-declaration.ts";
-import type { OptionWords } from "../metric-option.ts";
 import { dialogueAverages } from "./dialogue-averages.ts";
+import { documentsOption, matchingOptions, thresholdWords, usualThreshold } from "./dialogue-options.ts";
 import { dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
 import { dialogueTexts } from "./dialogue-texts.ts";
 import { judgeScores } from "./judge-scores.ts";
 import { speakingScores } from "./speaking-frames.ts";
 
-const usualThreshold = 0.5;
 const citation =
   "Zhang et al., 2025, Proactive Assistant Dialogue Generation from Streaming Egocentric Videos (ProAssist), arXiv:2506.05904";
 const checkedAgainst =
   "ProAssist's matcher on 25 cases, and its figures of a recorded run (window −6 to 12 frames: F1 .1778, Jaccard .1333, BLEU-4 .2062, CIDEr 2.0128)";
-
-/** What decides which utterances are matched: options of the measure, in its signature. */
-const matchingOptions: readonly OptionWords[] = [
-  {
-    name: "window",
-    default: "auto",
-    meaning: "how early and late an utterance may be, in frames or seconds; auto takes what ProAssist uses for the set of that name",
-  },
-  { name: "factor", default: "0.3", meaning: "what the far edge of the window costs, beside 1 for wholly different meaning" },
-  { name: "power", default: "1.5", meaning: "how the cost grows with the distance in time" },
-  {
-    name: "zeroEdge",
-    default: "keep",
-    meaning: "keep: a perfect pair on the same frame can be matched; drop: it cannot, as in ProAssist, whose sparse matrix stores no zeros",
-  },
-];
-
-const threshold: OptionWords = {
-  name: "threshold",
-  default: "0.5",
-  meaning: "a matched pair counts as said right where its similarity is above this; null: every pair does",
-};
 
 const matching =
   "What was said and what should have been are matched one to one inside a window of time, at least total cost of meaning and distance in time. A pair above the threshold of similarity is matched (M), another one mismatched (MM); references without a pair are missed (X), utterances without one redundant (U). Counts are summed over all streams.";
@@ -55,7 +32,7 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-rates",
     group: "dialogue",
     title: "F1, precision, recall, Jaccard index, missing and redundant rate",
-    options: [threshold, ...matchingOptions],
+    options: [thresholdWords, ...matchingOptions],
     page: () => ({
       definition: matching,
       formula:
@@ -71,7 +48,7 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-semantic-score",
     group: "dialogue",
     title: "Semantic score",
-    options: [threshold, ...matchingOptions],
+    options: [thresholdWords, ...matchingOptions],
     page: () => ({
       definition: "Mean similarity of the pairs whose similarity reaches the threshold, over all streams together.",
       formula: "Σ similarity ÷ number of pairs with similarity ≥ threshold",
@@ -85,7 +62,7 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-time-diff",
     group: "dialogue",
     title: "Time difference",
-    options: [threshold, ...matchingOptions],
+    options: [thresholdWords, ...matchingOptions],
     page: () => ({
       definition: "Mean of the absolute seconds between the two sides of a matched pair, over all streams together.",
       formula: "Σ |t(said) − t(reference)| ÷ M",
@@ -99,7 +76,7 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-counts",
     group: "dialogue",
     title: "Matched, mismatched, missed and redundant",
-    options: [threshold, ...matchingOptions],
+    options: [thresholdWords, ...matchingOptions],
     page: () => ({
       definition: `The counts behind the rates. ${matching}`,
       citation,
@@ -112,16 +89,7 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-texts",
     group: "dialogue",
     title: "BLEU-1 to 4, CIDEr-D and METEOR of matched pairs, and each times the Jaccard index",
-    options: [
-      threshold,
-      {
-        name: "documents",
-        default: "all",
-        meaning:
-          "where CIDEr-D counts document frequencies: in all references of the set, or matched, as ProAssist does, by which matching fewer pairs can raise it",
-      },
-      ...matchingOptions,
-    ],
+    options: [thresholdWords, documentsOption, ...matchingOptions],
     page: () => ({
       definition:
         "The text metrics on the pairs above the threshold of similarity, each with its one reference, as PTB tokens. METEOR matches words that are equal or have the same stem; its figures are those of coco-caption where the task's `tables.meteor` or `--meteor-resources` names METEOR's own tables of function words, synonyms and paraphrases. The title and the signature say which it was. The names that end in _w multiply by the Jaccard index: what was said and how much of it, in one figure.",
