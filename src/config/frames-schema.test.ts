@@ -53,6 +53,12 @@ describe("one mistake is told with its line", () => {
       "            ^^^^^^^",
       'did you mean "uniform"?',
     ],
+    [
+      "{ count: 4, rate: 2 }",
+      '13  tasks[0].frames: "count" goes with even steps, "rate" with so many frames a second: name one of them',
+      "^^^^^^^^^^^^^^^^^^^^^",
+      undefined,
+    ],
     ["{ strategy: random }", '25  tasks[0].frames.strategy: expected STRATEGIES, got "random"', "            ^^^^^^", undefined],
     ["{ stategy: all }", '15  tasks[0].frames: unknown key "stategy"', "  ^^^^^^^", 'did you mean "strategy"?'],
     [

@@ -43,8 +43,13 @@ const strategyOf: readonly (readonly [member: string, strategy: Sampler["strateg
  * members tell it: `{ count: 4 }` is uniform, and what says only how frames are encoded is the usual one.
  */
 export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesConfig> {
-  const named = (frames: unknown) => {
+  const named = (frames: unknown, context: z.RefinementCtx) => {
     if (!isRecord(frames) || "strategy" in frames) return frames;
+    if ("count" in frames && "rate" in frames) {
+      const message = '"count" goes with even steps, "rate" with so many frames a second: name one of them';
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
     const strategy = strategyOf.find(([member]) => member in frames)?.[1];
     if (strategy !== undefined) return { strategy, ...frames };
     return Object.keys(frames).every((key) => key in encoding) ? { ...usual, ...frames } : frames;

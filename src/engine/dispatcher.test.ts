@@ -420,7 +420,7 @@ describe("a system that is down", () => {
     expect(count("failed")).toBe(0);
     expect(count("SystemStopped")).toBe(300 - count("answered"));
     expect(dispatcher.refusal(system)).toMatch(
-      /^no reply for 6\d\d s: no reply: connect ECONNREFUSED 127\.0\.0\.1:8000; run again when it is back$/,
+      /^no usable reply for 6\d\d s: no reply: connect ECONNREFUSED 127\.0\.0\.1:8000; run again when it is back$/,
     );
     expect(healths.map(({ state }) => state)).toEqual(["held", "stopped"]);
   });

@@ -81,7 +81,8 @@ export class HealthWatch {
     limiter.hold(holdMs);
     const { reason, forMs } = outage;
     if (!wasOn) this.#options.onHealth?.({ state: "held", system: system.id, reason, forMs });
-    if (outage.isHopeless) this.#stop(system, `no reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`, scope);
+    if (outage.isHopeless)
+      this.#stop(system, `no usable reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`, scope);
   }
 
   /** Why a system should not be asked any more that fails with the same words again and again. */

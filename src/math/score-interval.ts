@@ -64,7 +64,7 @@ function ofAgreeing({ set, score, estimate, countedGroups }: ScoreIntervalInput,
   // Where there are too many groups to look at each, a part of them is as good a sample for a fraction of the time.
   const mostChecked = countedGroups > set.resamples ? partsOf(set.resamples) : set.resamples;
   const groupCount = range ? agreeingGroups({ ...set, score, estimate, mostChecked }) : 0;
-  return unanimousScore({ value: estimate, groupCount, range });
+  return unanimousScore({ value: estimate, groupCount, range, countedGroups });
 }
 
 export interface UnanimousScore {
@@ -72,14 +72,20 @@ export interface UnanimousScore {
   /** Groups that have this score by themselves. */
   readonly groupCount: number;
   readonly range: Interval | undefined;
+  /** Groups in which a sample counts, where not all of these can be scored alone. */
+  readonly countedGroups?: number;
 }
 
 /** The interval of a score that is the same in every group, or why there is none. */
-export function unanimousScore({ value, groupCount, range }: UnanimousScore): DescribedInterval {
+export function unanimousScore({ value, groupCount, range, countedGroups = groupCount }: UnanimousScore): DescribedInterval {
   const same = "all resamples give the same score";
   if (!range) return { limits: null, text: `${same}, which has no worst value` };
   if (groupCount < leastGroups)
     return { limits: null, text: `${same}, and fewer than ${leastGroups} groups (${groupCount}) tell anything` };
   const { low, high, share } = unanimousInterval({ value, groupCount, range });
-  return { limits: { low, high }, text: `exact: all ${groupCount} groups score the same, so at most ${(100 * share).toFixed(1)} % do not` };
+  const which = groupCount < countedGroups ? "groups that can be scored alone" : "groups";
+  return {
+    limits: { low, high },
+    text: `exact: all ${groupCount} ${which} score the same, so at most ${(100 * share).toFixed(1)} % do not`,
+  };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/store/journal-line.ts";
 import { cli } from "../support/cli.ts";
+import { ownSystemProject } from "../support/own-system-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -29,21 +30,9 @@ export const system = defineSystemKind({
 `;
 
 function project(name: string, usage: Readonly<Record<string, number>>): string {
-  folder.file(`${name}/system.ts`, careless);
-  const rows = Array.from({ length: 4 }, (_, i) => JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: 0 }));
-  folder.file(`${name}/q.jsonl`, rows.join("\n"));
-  folder.file(
-    `${name}/vidimus.yaml`,
-    `name: x
-use: [./system.ts]
-tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
-systems: [{ id: mine, kind: careless, usage: ${JSON.stringify(usage)} }]
-prices: { mine: { input: 1, output: 1 } }
-budget: 5
-cache: { replies: false }
-`,
-  );
-  return join(folder.path, name);
+  const systems = `[{ id: mine, kind: careless, usage: ${JSON.stringify(usage)} }]`;
+  const more = "prices: { mine: { input: 1, output: 1 } }\nbudget: 5\n";
+  return ownSystemProject(folder, name, { source: careless, systems, more });
 }
 
 async function resourcesOf(args: readonly string[], cwd: string) {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli } from "../support/cli.ts";
+import { ownSystemProject } from "../support/own-system-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -29,19 +30,8 @@ export const system = defineSystemKind({
 `;
 
 function project(name: string, more = ""): string {
-  folder.file(`${name}/system.ts`, listed);
-  const rows = Array.from({ length: 4 }, (_, i) => JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: 0 }));
-  folder.file(`${name}/q.jsonl`, rows.join("\n"));
-  folder.file(
-    `${name}/vidimus.yaml`,
-    `name: x
-use: [./system.ts]
-tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
-systems: [{ id: mine, kind: listed, input: 1 }, { id: mine-blind, kind: blind, of: mine }]
-cache: { replies: false }
-${more}`,
-  );
-  return join(folder.path, name);
+  const systems = "[{ id: mine, kind: listed, input: 1 }, { id: mine-blind, kind: blind, of: mine }]";
+  return ownSystemProject(folder, name, { source: listed, systems, more });
 }
 
 async function ran(cwd: string, args: readonly string[] = ["run"]) {

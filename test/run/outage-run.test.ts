@@ -69,7 +69,7 @@ it("gives up a server that never replies, with its samples left open and exit co
     cwd: folder.path,
   });
   expect(status, stderr).toBe(3);
-  expect(stderr).toMatch(/qwen is not asked any more: no reply for \d+ s: .*ECONNREFUSED.*; run again when it is back/);
+  expect(stderr).toMatch(/qwen is not asked any more: no usable reply for \d+ s: .*ECONNREFUSED.*; run again when it is back/);
   const [qwen] = JSON.parse(stdout).tasks[0].systems;
   expect(qwen.outcomes?.failed ?? 0).toBe(0);
 });

@@ -10,6 +10,6 @@ export function damageText(damage: readonly Damage[], logName: string): string |
   const rest = lines.length - shownLines;
   const places = `${lines.slice(0, shownLines).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const reasons = [...new Set(damage.map(({ reason }) => reason))].join("; ");
-  const nouns = lines.length === 1 ? "line" : "lines";
-  return `${logName}: ${formatQuantity(lines.length, "damaged line")} left out (${nouns} ${places}: ${reasons}); what they held counts as not done`;
+  const [nouns, held] = lines.length === 1 ? ["line", "outcome it held"] : ["lines", "outcomes they held"];
+  return `${logName}: ${formatQuantity(lines.length, "damaged line")} left out (${nouns} ${places}: ${reasons}); samples whose ${held} count as not done`;
 }

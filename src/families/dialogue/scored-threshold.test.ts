@@ -21,7 +21,7 @@ describe("answers with several not-talk thresholds", () => {
 
   it("are counted where streams have different ones", () => {
     expect(said([0.1, 0.5], [0.1, 0.3], [0.1, 0.3]).map((text) => text.slice(0, 52))).toEqual([
-      "1 streams: scored at the not-talk threshold 0.5 of 0",
+      "1 stream: scored at the not-talk threshold 0.5 of 0.",
       "2 streams: scored at the not-talk threshold 0.3 of 0",
     ]);
   });

@@ -28,7 +28,7 @@ export function scoredThreshold(): Noticing<Answer> {
     },
     finish() {
       if (streams.size < 2) return [...streams.keys()];
-      return [...streams].map(([text, count]) => `${count} streams: ${text}`);
+      return [...streams].map(([text, count]) => `${count} ${count === 1 ? "stream" : "streams"}: ${text}`);
     },
   };
 }

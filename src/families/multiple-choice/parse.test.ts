@@ -152,9 +152,12 @@ describe("standard extractor", () => {
     expect(choiceOf(readReply("I", ["I", "II", "III"]))).toBe(0);
   });
 
-  it.each([":C", "：C", "答：C", "答: C", ">C", "> C", "Answers: C", "Correct answers: C"])("reads %j", (said) => {
-    expect(choiceOf(readReply(said, ["red", "blue", "green"]))).toBe(2);
-  });
+  it.each([":C", "：C", "答：C", "答: C", ">C", "> C", "Answers: C", "Correct answers: C", "Answer(s): C", "Final answer(s): C"])(
+    "reads %j",
+    (said) => {
+      expect(choiceOf(readReply(said, ["red", "blue", "green"]))).toBe(2);
+    },
+  );
 
   it.each([
     [">5", ["<5", "5", ">5"], 2],

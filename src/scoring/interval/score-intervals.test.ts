@@ -284,6 +284,13 @@ describe("corpus metrics", () => {
     };
   });
 
+  it("name the groups that can be scored alone, where others cannot", () => {
+    const some = inGroups(Array.from({ length: 18 }, (_, at) => [at < 15 ? 1 : null]));
+    expect(interval(some, meanOfKnown).text).toBe(
+      "exact: all 15 groups that can be scored alone score the same, so at most 21.8 % do not; caution: only 18 groups",
+    );
+  });
+
   it("have, where every group is perfect, the very bound that proportions have", () => {
     const perfect = inGroups(Array.from({ length: 60 }, () => [1, 1]));
     const [whole, proportion] = [interval(perfect, meanOfKnown), interval(perfect, fakeMetric())];
@@ -296,7 +303,10 @@ describe("corpus metrics", () => {
 
   it("do not count groups that say nothing by themselves for it", () => {
     const some = inGroups(Array.from({ length: 60 }, (_, at) => [at < 20 ? 1 : null]));
-    expect(interval(some, meanOfKnown)).toMatchObject({ high: 1, text: expect.stringContaining("all 20 groups score the same") });
+    expect(interval(some, meanOfKnown)).toMatchObject({
+      high: 1,
+      text: expect.stringContaining("all 20 groups that can be scored alone score the same"),
+    });
     expect(interval(some.slice(15), meanOfKnown).text).toBe(
       "none: all resamples give the same score, and fewer than 10 groups (5) tell anything",
     );

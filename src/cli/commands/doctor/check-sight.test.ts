@@ -1,21 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type SeeingServer, type SeeingServerOptions, seeingServer } from "../../../../test/providers/seeing-server.ts";
+import { describe, expect, it } from "vitest";
+import type { SeeingServerOptions } from "../../../../test/providers/seeing-server.ts";
+import { seeingServers } from "../../../../test/providers/seeing-servers.ts";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { checkSight } from "./check-sight.ts";
 
 const folder = temporaryFolder();
-const open: SeeingServer[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
-});
-
-async function start(options?: SeeingServerOptions): Promise<SeeingServer> {
-  const server = await seeingServer(options);
-  open.push(server);
-  return server;
-}
+const start = seeingServers();
 
 interface Project {
   readonly system?: string;

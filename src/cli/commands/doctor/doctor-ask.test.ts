@@ -1,20 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type SeeingServer, type SeeingServerOptions, seeingServer } from "../../../../test/providers/seeing-server.ts";
+import { describe, expect, it } from "vitest";
+import { seeingServers } from "../../../../test/providers/seeing-servers.ts";
 import { cli } from "../../../../test/support/cli.ts";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { writeVideo } from "../../../media/video/write-video.ts";
 
 const folder = temporaryFolder();
-const open: SeeingServer[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
-});
-
-async function start(options?: SeeingServerOptions): Promise<SeeingServer> {
-  const server = await seeingServer(options);
-  open.push(server);
-  return server;
-}
+const start = seeingServers();
 
 let projects = 0;
 

@@ -27,7 +27,7 @@ const chosenCue =
   /(?<!\p{L})(?:I|we)(?<verb>'d|'ll| would| will|'m going to| am going to)? (?:choose|chose|pick|picked|select|selected|go with|went with|opt for|vote for|answer with|answer|say|guess)(?! (?:for|to|from|which|one)\b) /giu;
 /** A name before a colon, or a bare verb, at the start of a line; what follows may be anything. */
 const titleCue =
-  /^(?:(?:(?:the )?(?:final|correct|right) )?answers|response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
+  /^(?:(?:(?:the )?(?:final|correct|right) )?(?:answers|answer\(s\))|response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
 const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
 /** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
 const somebodysAnswer = /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
