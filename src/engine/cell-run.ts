@@ -1,10 +1,9 @@
-import type { Asked } from "../core/asked.ts";
 import type { FrameRef } from "../core/chat.ts";
 import type { PlannedSample } from "../core/dataset.ts";
 import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Grades } from "../core/measure.ts";
-import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
+import { type Outcome, settles } from "../core/outcome.ts";
 import type { Steps } from "../core/protocol.ts";
 import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run-store.ts";
@@ -25,6 +24,7 @@ import type { Settled } from "./settled.ts";
 import { decodeMsIn, digestsOf, framesOf, isOutdated, showMedia, shownIn, warningsOf } from "./show-media.ts";
 import { showStream } from "./show-stream.ts";
 import { Slots } from "./slots.ts";
+import { lostSample, plain } from "./take-answers.ts";
 
 /** How far a cell came. */
 export interface CellProgress {
@@ -72,7 +72,7 @@ export class CellRun {
     this.#planned += all.length;
     const { system } = this.#cell;
     if (system.speaks === "prediction") system.meet?.(all.map(({ sample }) => sample));
-    for (const planned of all) if (planned.lost !== undefined) this.#lose(planned, planned.lost);
+    for (const planned of all) if (planned.lost !== undefined) this.#context.onSettled(lostSample(this.#cell, planned, planned.lost));
     const batch = all.filter(({ lost }) => lost === undefined);
     const { store, retry, asks } = this.#context;
     const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
@@ -121,21 +121,6 @@ export class CellRun {
     const told = { decodeMs, facts: event?.facts, asked: event?.asked, warnings: warningsOf(shown) };
     const known = { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told };
     this.#context.onSettled({ ...known, cell: this.#cell, planned, isNew: false });
-  }
-
-  /** Nothing of it is logged: once its data is whole again, it is a sample like any other. */
-  #lose(planned: PlannedSample, reason: string): void {
-    const told = { warnings: [], decodeMs: undefined, facts: undefined, asked: undefined, extractor: undefined };
-    this.#context.onSettled({
-      cell: this.#cell,
-      planned,
-      outcome: noAnswer("media-error", reason),
-      frames: noFrames,
-      replies: noReplies,
-      ...ungradedSample,
-      ...told,
-      isNew: false,
-    });
   }
 
   async #askInBatches(system: DirectSystem, works: readonly CellWork[]): Promise<void> {
@@ -305,11 +290,4 @@ export class CellRun {
 function factsOf(replies: readonly ReplyEvent[]): Pick<OutcomeEvent, "asked"> {
   const asked = replies.flatMap(({ facts }) => (facts ? [facts] : []));
   return asked.length === 0 ? {} : { asked };
-}
-
-/** The outcome alone, as it is journalled. */
-function plain(asked: Asked<unknown>): Outcome<unknown> {
-  if (asked.facts === undefined && asked.pace === undefined) return asked;
-  const { facts: _, pace: __, ...outcome } = asked;
-  return outcome;
 }

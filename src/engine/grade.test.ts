@@ -144,8 +144,9 @@ describe("a grade", () => {
   it("tells what is known about its requests, when it is asked and from the log alike, also of those that failed", async () => {
     const facts = { usage: { input: 5 }, totalMs: 1 };
     const first = await graded({ reply: { ...says("good"), facts } });
-    expect(first.gradingFacts).toEqual({ judge: [facts] });
-    expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual({ judge: [facts] });
+    // How long a request waited its turn depends on the machine.
+    expect(first.gradingFacts).toEqual({ judge: [expect.objectContaining(facts)] });
+    expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual(first.gradingFacts);
     expect((await graded({})).gradingFacts).toEqual({});
     const down = await graded({ reply: { ...noAnswer("failed", "down"), facts } });
     expect(down).toMatchObject({ gradingFacts: { judge: [facts] }, ungraded: { judge: "down" } });

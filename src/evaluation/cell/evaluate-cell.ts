@@ -79,12 +79,8 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
-  const { id, kind, speaks } = system;
-  const scorer = new RepeatScorer(
-    { ...task.scoring, labels: evaluation.labels.get(task.id) },
-    { id, kind, speaks, model: modelOf(system), listPrice: system.listPrice, dropped: system.dropped, graders: gradersOf(cells[0]!) },
-    cells.length,
-  );
+  const { id } = system;
+  const scorer = cellScorer(task, cells, evaluation.labels.get(task.id));
   const place = { task: task.id, system: id };
   const counter = evaluation.onScored && new PlannedCounter();
   const onAll = (repeats: readonly Settled[]) => {
@@ -124,8 +120,16 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
 }
 
+/** Scores one system on one task, as often as there are cells. */
+export function cellScorer({ scoring }: Task, cells: readonly Cell[], labels: ScoredLabels | undefined): RepeatScorer {
+  const { system } = cells[0]!;
+  const { id, kind, speaks, listPrice, dropped } = system;
+  const scored = { id, kind, speaks, model: modelOf(system), listPrice, dropped, graders: gradersOf(cells[0]!) };
+  return new RepeatScorer({ ...scoring, labels }, scored, cells.length);
+}
+
 /** Lets signals be heard between the steps of long work. */
-async function interruptible<Result>(steps: Generator<void, Result>, stop: AbortSignal): Promise<Result> {
+export async function interruptible<Result>(steps: Generator<void, Result>, stop: AbortSignal): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
     await setImmediate();

@@ -38,7 +38,7 @@ export async function prepareCells(
     prepared.push(await prepareCell(task, system, { helpers, repeat }));
   }
   const note = async (found: readonly string[]) => {
-    for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
+    if (store) for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
     return [...prepared[0]!.remarks, ...found, ...remarks];
   };
   const cells = prepared.map(({ cell }) => cell);
@@ -50,8 +50,8 @@ export async function prepareCells(
   const reading: PreparedCells["reading"] = {
     async add(batch) {
       await survey.add(batch);
-      const states = await store.states(batch.map(({ digest }) => workKey(cells[0]!.digest, digest)));
-      open += states.filter((state) => remains(state, new Set())).length;
+      const states = await store?.states(batch.map(({ digest }) => workKey(cells[0]!.digest, digest)));
+      open += states ? states.filter((state) => remains(state, new Set())).length : batch.length;
     },
     async finish() {
       if (sight === "sightless") return note(survey.unseenRemarks());
@@ -85,7 +85,8 @@ function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
 }
 
 interface CellSurroundings {
-  readonly store: RunStore;
+  /** What cells are noted in; absent where nothing is kept. */
+  readonly store?: RunStore;
   /** Systems that grade, by role. */
   readonly helpers?: Cell["helpers"];
 }

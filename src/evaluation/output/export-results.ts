@@ -8,6 +8,7 @@ import type { RunStore } from "../../core/run-store.ts";
 import type { Sample } from "../../core/sample.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { runCell } from "../../engine/run-cell.ts";
+import { takeAnswers } from "../../engine/take-answers.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { askedSeconds } from "../../scoring/asked-seconds.ts";
@@ -22,8 +23,9 @@ export interface ExportRequest {
   readonly cells: readonly Cell[];
   /** What people say of the answers is taken from it, since it needs intervals to be quoted. */
   readonly summary: Summary;
-  readonly store: RunStore;
-  /** Whether systems may be asked: only where no log holds their answers. */
+  /** What holds the answers; absent where systems have them in memory. */
+  readonly store?: RunStore | undefined;
+  /** Whether graders may be asked: only where no log holds their grades. */
   readonly asks: boolean;
   readonly directory: string;
 }
@@ -49,7 +51,7 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
         options: cell.settings.options,
         graders: cell.settings.graders ?? {},
         tables: cell.settings.tables,
-        ...(store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+        ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
         ...(modelOf(cell.system) === undefined ? {} : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
         people: quotedScores(summary, cell),
       })) {
@@ -97,6 +99,10 @@ async function* ended(
   cell: Cell,
   { store, asks }: Pick<ExportRequest, "store" | "asks">,
 ): AsyncGenerator<ExportItem<Sample, unknown>> {
+  if (!store) {
+    yield* answersOf(task, cell);
+    return;
+  }
   const never = new AbortController().signal;
   const dispatcher = makeDispatcher({}, { stop: never, abort: never });
   for await (const batch of cell.samples ?? task.samples) {
@@ -126,4 +132,12 @@ async function* ended(
       if (item) yield item;
     }
   }
+}
+
+async function* answersOf(task: Task, cell: Cell): AsyncGenerator<ExportItem<Sample, unknown>> {
+  const { system } = cell;
+  if (system.speaks !== "prediction") throw new TypeError(`the system ${system.id} has no answers in memory`);
+  for await (const batch of task.samples)
+    for (const { planned, outcome, grades } of await takeAnswers(cell, system, batch))
+      if (outcome) yield { sample: planned.sample, outcome, grades, seconds: undefined };
 }

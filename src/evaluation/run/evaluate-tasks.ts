@@ -193,7 +193,8 @@ function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[]
   return [...[...warnings].slice(0, mostWarnings), ...(further > 0 ? [`and ${further} more warnings about the data`] : [])];
 }
 
-function taskSummary({ id, family, settings, scoring, changes = [], warnings }: Task, scored: readonly Scored[]): TaskSummary {
+/** What the systems of a task came to, beside what is to be known of the task. */
+export function taskSummary({ id, family, settings, scoring, changes = [], warnings }: Task, scored: readonly Scored[]): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];

@@ -1,39 +1,25 @@
 import { resolve } from "node:path";
 import type { LabelsConfig, TaskConfig } from "../../../config/config.ts";
 import { usualQuoteRule } from "../../../core/aspect.ts";
-import type { FrameRef } from "../../../core/chat.ts";
 import type { Family } from "../../../core/family.ts";
 import { isRecord } from "../../../core/json.ts";
 import { type Minimums, usualMinimums } from "../../../core/minimums.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { openDataFile } from "../../../datasets/open-data-file.ts";
 import type { Selection } from "../../../datasets/select-samples.ts";
-import { makeGraders } from "../../../evaluation/cell/graders.ts";
-import { modelOpener } from "../../../evaluation/cell/model-opener.ts";
-import { prepareCells } from "../../../evaluation/cell/prepare-cell.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
-import { exportResults } from "../../../evaluation/output/export-results.ts";
 import { rescoreAt } from "../../../evaluation/rescore.ts";
-import { evaluateTasks } from "../../../evaluation/run/evaluate-tasks.ts";
-import { onlyRead } from "../../../evaluation/run/rescore-run.ts";
-import { dataName } from "../../../evaluation/task/data-name.ts";
+import { scorePredictions } from "../../../evaluation/score-predictions.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
-import { lendTables } from "../../../evaluation/task/lend-tables.ts";
-import { openTask } from "../../../evaluation/task/open-task.ts";
 import { meteorFlag } from "../../../evaluation/task/task-tables.ts";
-import { ephemeralRunStore } from "../../../store/ephemeral-run-store.ts";
 import { runStores } from "../../../store/run-stores.ts";
 import type { UnansweredPolicy } from "../../../summary/score-summary.ts";
 import { isReadable, withMinimums } from "../../../summary/shortfalls.ts";
-import type { Summary } from "../../../summary/summary.ts";
-import { predictions } from "../../../systems/predictions.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { type FamilyFlags, familyFlags } from "../../flags/family-flags.ts";
 import { optionValues } from "../../flags/option-values.ts";
 import { requireTargets, targetRule } from "../../flags/require-targets.ts";
 import { keepHeapSmall } from "../../keep-heap-small.ts";
-import { exportedLines } from "../../terminal/exported-lines.ts";
 import { printSummary } from "../../terminal/print-summary.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import { showEvents } from "../../terminal/show-events.ts";
@@ -46,7 +32,7 @@ export async function run(_argument: string | undefined, flags: Flags, rest: rea
   keepHeapSmall();
   const directory = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = directory === undefined ? rest : rest.slice(1);
-  if (directory === undefined) return scorePredictions(flags, words);
+  if (directory === undefined) return scoreFile(flags, words);
   if (flags.predictions !== undefined) throw new UserError("give the directory of a run or --predictions, not both");
   if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "a run knows its own data; change its settings with --set");
   return scoreRun(resolve(directory), flags);
@@ -100,7 +86,7 @@ function taskIds(spec: unknown): readonly string[] {
   return tasks.flatMap((task: unknown) => (isRecord(task) && typeof task.id === "string" ? [task.id] : []));
 }
 
-async function scorePredictions(flags: Flags, words: readonly string[]): Promise<ExitCode> {
+async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCode> {
   const { family: familyId, data } = flags as { family?: string; data?: string };
   const own = familyId === undefined ? undefined : bothInOne(familyId, flags);
   const answers = (flags.predictions as string | undefined) ?? (own === undefined ? undefined : data);
@@ -116,64 +102,25 @@ async function scorePredictions(flags: Flags, words: readonly string[]): Promise
   const config = taskConfig(familyId, data, { flags, known });
   using progress = showProgress();
   const seed = (flags.seed as number | undefined) ?? 1;
-  const selection = selectionOf(flags, seed);
-  const opened = openTask(config, {
-    directory: process.cwd(),
-    selection,
-    seed,
-    isOffline: flags.offline === true ? true : undefined,
-    keepsMedia: false,
-    graders: Object.values(known.graders),
-    systemKinds: registries.systemKinds,
-    onWarning: (message) => progress.say(`warning: ${message}`),
-  });
-  const task = await lendTables(opened, config, { directory: process.cwd() });
-  const store = ephemeralRunStore({ schema: "vidimus-run/1", name: config.id, spec: null, createdAt: 0 });
-  const id = dataName(answers);
-  const context = {
-    task: task.id,
-    family: task.family,
-    seed,
-    open: (path: string) => openDataFile(resolve(path)),
-    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
-  };
-  const system = await predictions.create(
-    {
-      path: answers,
-      // Recognised by their content, as in a run, unless one file holds both data and answers.
-      format: (flags.predictionsFormat as string | undefined) ?? (flags.predictions === undefined ? own : undefined),
-      variant: flags.predictionsVariant as string | undefined,
-    },
-    { ...context, id },
-  );
-  const model = modelOpener(flags.offline === true ? true : undefined);
-  const helpers = await makeGraders(task, (grader) =>
-    findById(registries.systemKinds, grader.kind, "kind of system").create(grader.settings, { ...context, model, id: grader.id }),
-  );
-  const tasks = [task];
   const splits = new UnansweredSplits();
-  const evaluated = await evaluateTasks({
-    ...onlyRead(selection),
-    name: config.id,
-    directory: process.cwd(),
-    tasks,
-    systems: [id],
-    store,
+  const scored = await scorePredictions({
+    task: config,
+    path: answers,
+    format: (flags.predictionsFormat as string | undefined) ?? (flags.predictions === undefined ? own : undefined),
+    variant: flags.predictionsVariant as string | undefined,
+    graders: Object.values(known.graders),
+    selection: selectionOf(flags, seed),
+    seed,
+    exports: (flags.export as readonly string[] | undefined) ?? [],
+    output: resolve((flags.output as string | undefined) ?? "."),
+    isOffline: flags.offline === true ? true : undefined,
     onEvent: showEvents(progress),
-    asks: true,
-    prepare: () => prepareCells(task, async () => system, { store, helpers }),
     onSample: (_, sample, { outcome }) => splits.add(sample, outcome),
   });
-  if (!evaluated) return exitCode.incomplete;
   const unanswered = splits.warning();
   if (unanswered !== undefined) progress.say(`warning: ${unanswered}`);
-  refuseUngraded(evaluated.summary);
-  const ids = (flags.export as readonly string[] | undefined) ?? [];
-  const target = resolve((flags.output as string | undefined) ?? ".");
-  const exported = await exportResults({ ids, tasks, ...evaluated, store, asks: true, directory: target });
-  for (const line of exportedLines(exported, target)) progress.say(line);
   progress[Symbol.dispose]();
-  const summary = withMinimums(evaluated.summary, minimums);
+  const summary = withMinimums(scored, minimums);
   printSummary(summary, { json: flags.json === true, all: flags.all === true });
   return isReadable(summary) ? exitCode.fine : exitCode.incomplete;
 }
@@ -194,16 +141,6 @@ function bothInOne(familyId: string, { format, predictionsFormat }: Flags): stri
   const family = findById(registries.families, familyId, "family");
   const name = (predictionsFormat ?? format) as string | undefined;
   return family.predictionFormats.some(({ id }) => id === name) && family.formats.some(({ id }) => id === name) ? name : undefined;
-}
-
-/** A grader that lacks what it was asked is a mistake in the files, not a score with less coverage. */
-function refuseUngraded({ tasks }: Summary): void {
-  for (const { systems } of tasks)
-    for (const { reasons, graders = [] } of systems) {
-      const isUngraded = reasons.some(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
-      const lacking = graders.find((grader) => grader.graded < grader.due);
-      if (isUngraded && lacking) throw new UserError(`not graded (${lacking.role}): ${lacking.reasons[0]?.reason ?? "no grade was given"}`);
-    }
 }
 
 function taskConfig(familyId: string, data: string, { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags }): TaskConfig {

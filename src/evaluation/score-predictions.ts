@@ -1,0 +1,157 @@
+import { resolve } from "node:path";
+import type { SystemConfig, TaskConfig } from "../config/config.ts";
+import type { FrameRef } from "../core/chat.ts";
+import { findById } from "../core/registry.ts";
+import type { DirectSystem } from "../core/system.ts";
+import { UserError } from "../core/user-error.ts";
+import { openDataFile } from "../datasets/open-data-file.ts";
+import type { Selection } from "../datasets/select-samples.ts";
+import type { Cell } from "../engine/cell.ts";
+import { takeAnswers } from "../engine/take-answers.ts";
+import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
+import type { Summary } from "../summary/summary.ts";
+import { predictions } from "../systems/predictions.ts";
+import { cellScorer, interruptible } from "./cell/evaluate-cell.ts";
+import { makeGraders } from "./cell/graders.ts";
+import { modelOpener } from "./cell/model-opener.ts";
+import { prepareCells } from "./cell/prepare-cell.ts";
+import type { OnEvent } from "./evaluation-event.ts";
+import { registries } from "./extend/registries.ts";
+import { exportResults } from "./output/export-results.ts";
+import { ProgressMeter } from "./progress-meter.ts";
+import { type Evaluation, evaluateTasks, taskSummary } from "./run/evaluate-tasks.ts";
+import { withRelativePaths } from "./run/relative-paths.ts";
+import { onlyRead } from "./run/rescore-run.ts";
+import { selectionText } from "./run/selection-text.ts";
+import { dataName } from "./task/data-name.ts";
+import { lendTables } from "./task/lend-tables.ts";
+import { openTask, type Task } from "./task/open-task.ts";
+
+export interface PredictionsRequest {
+  /** Its paths are relative to the working directory. */
+  readonly task: TaskConfig;
+  /** The file or folder of the answers. */
+  readonly path: string;
+  /** Of the answers; recognised if absent. */
+  readonly format?: string | undefined;
+  readonly variant?: string | undefined;
+  /** The graders that the task names. */
+  readonly graders: readonly SystemConfig[];
+  readonly selection: Selection;
+  readonly seed: number;
+  /** Formats that results are exported in, and where to. */
+  readonly exports: readonly string[];
+  readonly output: string;
+  readonly isOffline: boolean | undefined;
+  readonly onEvent: OnEvent;
+  readonly onSample: NonNullable<Evaluation["onSample"]>;
+}
+
+/** Scores answers that were made elsewhere, without a configuration and without a run. */
+export async function scorePredictions(request: PredictionsRequest): Promise<Summary> {
+  const { task: config, onEvent, isOffline, seed, selection } = request;
+  const directory = process.cwd();
+  const opened = openTask(config, {
+    directory,
+    selection,
+    seed,
+    isOffline,
+    keepsMedia: false,
+    graders: request.graders,
+    systemKinds: registries.systemKinds,
+    onWarning: (text) => onEvent({ type: "warning", text }),
+  });
+  const task = await lendTables(opened, config, { directory });
+  const system = await openPredictions(task, request);
+  const { summary, cells, store } = await (request.graders.length > 0 ? scoreGraded : scoreStraight)(task, system, request);
+  const { exports: ids, output } = request;
+  const paths = await exportResults({ ids, tasks: [task], cells, summary, store, asks: true, directory: output });
+  if (paths.length > 0) onEvent({ type: "exported", directory: output, paths });
+  return summary;
+}
+
+function contextOf(task: Task, seed: number) {
+  return {
+    task: task.id,
+    family: task.family,
+    seed,
+    open: (path: string) => openDataFile(resolve(path)),
+    frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+  };
+}
+
+async function openPredictions(task: Task, { path, format, variant, seed }: PredictionsRequest): Promise<DirectSystem> {
+  const made = await predictions.create({ path, format, variant }, { ...contextOf(task, seed), id: dataName(path) });
+  return made as DirectSystem;
+}
+
+interface ScoredPredictions {
+  readonly summary: Summary;
+  readonly cells: readonly Cell[];
+  /** Absent where the answers are all there is. */
+  readonly store?: ReturnType<typeof ephemeralRunStore>;
+}
+
+/** From the file to the evidence: each answer is read, measured and counted. */
+async function scoreStraight(given: Task, system: DirectSystem, request: PredictionsRequest): Promise<ScoredPredictions> {
+  const { onEvent, onSample } = request;
+  const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
+  const cell = cells[0]!;
+  const scorer = cellScorer(task, cells, await task.labels([system.id]));
+  using meter = new ProgressMeter(onEvent);
+  let planned = 0;
+  for await (const batch of task.samples) {
+    planned += batch.length;
+    for (const settled of await takeAnswers(cell, system, batch)) {
+      const [marked] = scorer.add([settled]);
+      onSample({ task: task.id, system: system.id }, settled.planned.sample, marked!);
+      meter.settled(marked!.outcome?.kind ?? "pending", settled.isNew, system.id);
+    }
+  }
+  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at the data and at --split");
+  const selection = selectionText(request.selection);
+  // Only where all samples were met is it known which answers belong to none.
+  const strangers = selection === null ? (system.remarks?.() ?? []) : [];
+  const never = new AbortController().signal;
+  const own = { cells, open: 0, summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never) };
+  onEvent({ type: "scored", task: task.id, summary: own.summary });
+  await given.media[Symbol.asyncDispose]();
+  const tasks = [taskSummary(given, [own])];
+  const summary: Summary = { schema: "vidimus-summary/1", name: given.id, selection, complete: true, tasks };
+  return { cells, summary: withRelativePaths(summary, process.cwd()) };
+}
+
+/** Graders are asked, so that the answers go the way of a run whose log is not kept. */
+async function scoreGraded(task: Task, system: DirectSystem, request: PredictionsRequest): Promise<ScoredPredictions> {
+  const { selection, onEvent, onSample, seed, isOffline } = request;
+  const store = ephemeralRunStore({ schema: "vidimus-run/1", name: task.id, spec: null, createdAt: 0 });
+  const context = { ...contextOf(task, seed), model: modelOpener(isOffline) };
+  const helpers = await makeGraders(task, ({ id, kind, settings }) =>
+    findById(registries.systemKinds, kind, "kind of system").create(settings, { ...context, id }),
+  );
+  const evaluated = await evaluateTasks({
+    ...onlyRead(selection),
+    name: task.id,
+    directory: process.cwd(),
+    tasks: [task],
+    systems: [system.id],
+    store,
+    onEvent,
+    asks: true,
+    prepare: () => prepareCells(task, async () => system, { store, helpers }),
+    onSample,
+  });
+  if (!evaluated) throw new Error("scoring ended before all was read");
+  refuseUngraded(evaluated.summary);
+  return { ...evaluated, store };
+}
+
+/** A grader that lacks what it was asked is a mistake in the files, not a score with less coverage. */
+function refuseUngraded({ tasks }: Summary): void {
+  for (const { systems } of tasks)
+    for (const { reasons, graders = [] } of systems) {
+      const isUngraded = reasons.some(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
+      const lacking = graders.find((grader) => grader.graded < grader.due);
+      if (isUngraded && lacking) throw new UserError(`not graded (${lacking.role}): ${lacking.reasons[0]?.reason ?? "no grade was given"}`);
+    }
+}
