@@ -23,6 +23,13 @@ describe("detection", () => {
     expect(result["detection-map"]!.low).toBeLessThan(result["detection-map"]!.value!);
   });
 
+  it("gives rates of events the interval of a rate, as reports do", async () => {
+    const { "false-alarms-per-hour": rate } = await scores("false-alarms-per-hour", ...events);
+    expect(rate!.interval).toMatch(/Poisson/);
+    expect(rate!.low).toBeLessThan(rate!.value!);
+    expect(rate!.high).toBeGreaterThan(rate!.value!);
+  });
+
   it("has other definitions, metrics, tables and curves on the same files", async () => {
     const result = await scores(
       "detection-map,event-f1-micro,false-alarms-per-hour,miss-rate,type-average-precision,det",

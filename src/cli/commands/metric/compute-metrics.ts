@@ -42,7 +42,7 @@ function figure(metric: Metric, evidence: readonly unknown[]): Figure {
     slices: [],
     evidence: () => evidence,
   };
-  const { score, values, counted } = prepareMetric(set, metric);
+  const { metric: _, ...prepared } = prepareMetric(set, metric);
   const { id: key, title, signature, measure, kind, best, worst } = metric;
-  return { key, title, signature, measure, kind, best, worst, score, values, counted, ...tiesOf(metric, () => evidence) };
+  return { key, title, signature, measure, kind, best, worst, ...prepared, ...tiesOf(metric, () => evidence) };
 }

@@ -114,6 +114,8 @@ export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature"
   readonly values?: Float64Array | undefined;
   /** 1 where a unit counts; all do where left out. */
   readonly counted?: Uint8Array | undefined;
+  /** What each unit adds to the denominator of a rate of events; of rates only. */
+  readonly exposures?: Float64Array | undefined;
   /** The score of each unit alone, NaN where it has none; `values` where left out. */
   segments?(): Float64Array;
 }

@@ -64,9 +64,9 @@ function intervalsOf(files: ScoredFiles, { weights, points, seed, interval }: Sc
     return files.figures.map((figure, i) => interval(figure, { seed, set: own, weights: weights[i], point: points[i]! }));
   }
   const set = { n: files.n, ...groupsOf(files), answered: new Uint8Array(0), slices: [], evidence: () => [] };
-  const prepared = files.figures.map(({ kind, best, worst, score, values }) => {
+  const prepared = files.figures.map(({ kind, best, worst, score, values, exposures }) => {
     // Of a metric, intervals read no more than its kind and its ends.
-    return { metric: { kind, best, worst } as Metric, score, values, counted: undefined };
+    return { metric: { kind, best, worst } as Metric, score, values, counted: undefined, ...(exposures ? { exposures } : {}) };
   });
   return scoreIntervals({ set, prepared, weights, points, seed, isSlice: false });
 }
