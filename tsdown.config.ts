@@ -17,7 +17,7 @@ const forAnyMetric = new RegExp(
     "cli.commands.metric.(?:metric|compute-metrics|table-rows|figures-text)",
     "datasets.text.(?:json-lines|json-elements|separated-values)",
     "metrics.(?:metric-declaration|metric-option|sample-metric)",
-    "core.signature",
+    "core.scores.signature",
   ].join("|")})\\.ts$`,
 );
 
@@ -41,7 +41,7 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           // What the processes that decode share with the commands; they must not load the commands for it.
-          { name: "everywhere", test: /src.(?:core.(?:user-error|json|media-endings)|files.content-digest)\.ts$/, priority: 3 },
+          { name: "everywhere", test: /src.(?:core.(?:user-error|json|data.media-endings)|files.content-digest)\.ts$/, priority: 3 },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
           { name: "metric", test: forAnyMetric, priority: 1.3 },
           { name: "metrics-text", test: /src.metrics.text.[\w-]+\.ts$/, priority: 1.2 },

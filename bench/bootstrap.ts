@@ -1,5 +1,5 @@
-import { clusterBootstrap } from "../src/math/cluster-bootstrap.ts";
-import { percentileInterval } from "../src/math/percentile-interval.ts";
+import { clusterBootstrap } from "../src/math/interval/cluster-bootstrap.ts";
+import { percentileInterval } from "../src/math/interval/percentile-interval.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
 import { accuracy } from "../src/metrics/accuracy.ts";
 import { chanceCorrectedAccuracy } from "../src/metrics/chance-corrected-accuracy.ts";

@@ -1,5 +1,5 @@
+import type { Sample } from "../src/core/data/sample.ts";
 import type { Family } from "../src/core/family.ts";
-import type { Sample } from "../src/core/sample.ts";
 import { contentDigest } from "../src/files/content-digest.ts";
 import { EvidenceSet } from "../src/scoring/evidence/evidence-set.ts";
 import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { FrameRequest, MediaSource } from "../src/core/media.ts";
+import type { FrameRequest, MediaSource } from "../src/core/data/media.ts";
 import { DecodePool } from "../src/media/decode-pool.ts";
 import { mediaSource } from "../src/media/media-source.ts";
 import { median } from "./measured-command.ts";

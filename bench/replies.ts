@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answered } from "../src/core/outcome.ts";
-import { replay } from "../src/core/replay.ts";
-import type { RunEvent } from "../src/core/run-event.ts";
-import { workKey } from "../src/core/work.ts";
+import { replay } from "../src/core/asking/replay.ts";
+import { answered } from "../src/core/run/outcome.ts";
+import type { RunEvent } from "../src/core/run/run-event.ts";
+import { workKey } from "../src/core/run/work.ts";
 import { multipleChoice } from "../src/families/multiple-choice/index.ts";
 import { contentDigest } from "../src/files/content-digest.ts";
 import { createLocalRun, readLocalRun } from "../src/store/local-run-store.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Command } from "../src/cli/commands/command.ts";
 import { commands } from "../src/cli/commands/commands.ts";
-import { configJsonSchema } from "../src/config/json-schema.ts";
+import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
 import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
 import { plainVideoSchema } from "../src/families/event-detection/formats.ts";

@@ -1,5 +1,5 @@
-import type { Metric } from "../src/core/metric.ts";
-import { normalProbability } from "../src/math/normal-probability.ts";
+import type { Metric } from "../src/core/scores/metric.ts";
+import { normalProbability } from "../src/math/distribution/normal-probability.ts";
 import { nextUniform, type RandomState, seededState } from "../src/math/seeded-random.ts";
 import { macroF1 } from "../src/metrics/classification/macro-f1.ts";
 import { meanAveragePrecision } from "../src/metrics/detection/mean-average-precision.ts";

@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Score } from "../src/core/metric.ts";
-import { clopperPearson } from "../src/math/clopper-pearson.ts";
-import { jackknifeScores } from "../src/math/jackknife-scores.ts";
-import { scoreInterval } from "../src/math/score-interval.ts";
-import { scoreSpreads } from "../src/math/score-spread.ts";
+import type { Score } from "../src/core/scores/metric.ts";
+import { clopperPearson } from "../src/math/interval/clopper-pearson.ts";
+import { jackknifeScores } from "../src/math/interval/jackknife-scores.ts";
+import { scoreInterval } from "../src/math/interval/score-interval.ts";
+import { scoreSpreads } from "../src/math/interval/score-spread.ts";
 import { seededState } from "../src/math/seeded-random.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../src/math/significance/bootstrap-difference.ts";
 import { mcnemarExact, mcnemarMidP } from "../src/math/significance/mcnemar.ts";

@@ -1,4 +1,4 @@
-import { normalQuantile } from "../src/math/normal-quantile.ts";
+import { normalQuantile } from "../src/math/distribution/normal-quantile.ts";
 import { nextUniform, type RandomState } from "../src/math/seeded-random.ts";
 
 export function drawNormal(state: RandomState): number {

@@ -1,4 +1,4 @@
-import type { Metric } from "../src/core/metric.ts";
+import type { Metric } from "../src/core/scores/metric.ts";
 import { nextUniform, type RandomState, seededState } from "../src/math/seeded-random.ts";
 import { eventF1 } from "../src/metrics/detection/event-f1.ts";
 import { falseAlarmsPerHour } from "../src/metrics/detection/false-alarms-per-hour.ts";

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import type { Score } from "../src/core/metric.ts";
-import { scaleOf } from "../src/math/arcsine-scale.ts";
-import { bcaInterval } from "../src/math/bca-interval.ts";
-import { bootstrapError } from "../src/math/bootstrap-error.ts";
-import { effectiveSizeInterval } from "../src/math/effective-size-interval.ts";
-import type { Interval } from "../src/math/interval.ts";
-import { percentileInterval } from "../src/math/percentile-interval.ts";
-import { type ScoreSpread, scoreSpreads } from "../src/math/score-spread.ts";
+import type { Score } from "../src/core/scores/metric.ts";
+import { studentQuantile } from "../src/math/distribution/student-quantile.ts";
+import { scaleOf } from "../src/math/interval/arcsine-scale.ts";
+import { bcaInterval } from "../src/math/interval/bca-interval.ts";
+import { bootstrapError } from "../src/math/interval/bootstrap-error.ts";
+import { effectiveSizeInterval } from "../src/math/interval/effective-size-interval.ts";
+import type { Interval } from "../src/math/interval/interval.ts";
+import { percentileInterval } from "../src/math/interval/percentile-interval.ts";
+import { type ScoreSpread, scoreSpreads } from "../src/math/interval/score-spread.ts";
 import { seededState } from "../src/math/seeded-random.ts";
-import { studentQuantile } from "../src/math/student-quantile.ts";
 import { keptCells } from "./kept-cells.ts";
 import { type Headline, headlines, truthOf } from "./simulate-headline-worlds.ts";
 

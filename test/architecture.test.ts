@@ -38,6 +38,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const pure = ["core", "math", "metrics", "families", "summary", "scoring", "report"];
 /** Files past this length need a reason in their first comment: "Long because …". */
 const longestFile = 400;
+/** Of one folder, beside tests. */
+const mostFiles = 40;
 
 interface Source {
   readonly path: string;
@@ -104,6 +106,11 @@ describe("architecture", () => {
   it("has no import cycles", () => {
     const graph = new Map(sources.map((source) => [source.path, local(source)]));
     expect(cycleIn(graph)).toEqual([]);
+  });
+
+  it("has no folder with more files than anybody reads through", () => {
+    const counts = Map.groupBy(sources, ({ path }) => dirname(path));
+    expect([...counts].flatMap(([folder, own]) => (own.length > mostFiles ? [`${folder}: ${own.length}`] : []))).toEqual([]);
   });
 
   it("uses no name that says nothing", () => {

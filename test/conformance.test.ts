@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Sample } from "../src/core/data/sample.ts";
 import type { Example, Family } from "../src/core/family.ts";
 import { canonicalJson } from "../src/core/json.ts";
-import type { Observation } from "../src/core/measure.ts";
-import { lessIsBetter, type Metric } from "../src/core/metric.ts";
-import { isScored, type Outcome, outcomeKinds } from "../src/core/outcome.ts";
-import type { Sample } from "../src/core/sample.ts";
+import { isScored, type Outcome, outcomeKinds } from "../src/core/run/outcome.ts";
+import type { Observation } from "../src/core/scores/measure.ts";
+import { lessIsBetter, type Metric } from "../src/core/scores/metric.ts";
 import { families } from "../src/families/index.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { clusterBootstrap } from "../../src/math/cluster-bootstrap.ts";
+import { clusterBootstrap } from "../../src/math/interval/cluster-bootstrap.ts";
 import { meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
 import { detectionVideos } from "./detection-events.ts";
 

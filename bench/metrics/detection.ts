@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { clusterBootstrap } from "../../src/math/cluster-bootstrap.ts";
+import { clusterBootstrap } from "../../src/math/interval/cluster-bootstrap.ts";
 import { activityNetEvents } from "../../src/metrics/detection/activitynet-events.ts";
 import { averagePrecisions } from "../../src/metrics/detection/average-precision.ts";
 import { activityNetIous } from "../../src/metrics/detection/detection-options.ts";

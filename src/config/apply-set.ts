@@ -1,6 +1,6 @@
 import { isScalar, parseDocument, Scalar } from "yaml";
 import { type FieldPath, replaceAt } from "./field-path.ts";
-import type { Place, Problem } from "./problem.ts";
+import type { Place, Problem } from "./problems/problem.ts";
 import { parseSetPath } from "./set-path.ts";
 
 /** One `--set` that was applied. */

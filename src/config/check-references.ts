@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
-import { metricNames, metricsNamed } from "../core/metric-names.ts";
+import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
 import { checkTargets } from "./check-targets.ts";
-import { choiceHint } from "./choice-hint.ts";
 import { type FieldPath, startsWithPath } from "./field-path.ts";
+import { choiceHint } from "./problems/choice-hint.ts";
 import type { Report, TaskNames } from "./task-names.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

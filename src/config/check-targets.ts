@@ -1,8 +1,8 @@
 import { isRecord } from "../core/json.ts";
-import { metricNames, metricsNamed } from "../core/metric-names.ts";
-import { countedShares, isCountedShare, parseTargetPlace } from "../core/target.ts";
-import { choiceHint } from "./choice-hint.ts";
-import { isTarget } from "./targets-schema.ts";
+import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
+import { countedShares, isCountedShare, parseTargetPlace } from "../core/scores/target.ts";
+import { choiceHint } from "./problems/choice-hint.ts";
+import { isTarget } from "./schema/targets-schema.ts";
 import type { Report, TaskNames } from "./task-names.ts";
 
 /** Whether targets name tasks and metrics that there are. Values of slices are known only when data is read. */

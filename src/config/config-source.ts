@@ -1,5 +1,5 @@
 import type { FieldPath } from "./field-path.ts";
-import type { Place, Problem } from "./problem.ts";
+import type { Place, Problem } from "./problems/problem.ts";
 
 /** Where a configuration was written, and how to find a field in it again. */
 export interface ConfigSource {

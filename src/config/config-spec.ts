@@ -1,5 +1,5 @@
 import type { Json } from "../core/json.ts";
-import { formatTarget } from "../core/target.ts";
+import { formatTarget } from "../core/scores/target.ts";
 import type { Config, SystemConfig } from "./config.ts";
 import type { Expanded } from "./environment.ts";
 import { mapLeaves, replaceAt, valueAt } from "./field-path.ts";

@@ -1,9 +1,9 @@
-import type { QuoteRule } from "../core/aspect.ts";
+import type { Prices } from "../core/asking/price.ts";
+import type { SystemKind } from "../core/asking/system-kind.ts";
+import type { FrameEncoding, Sampler } from "../core/data/media.ts";
 import type { Family } from "../core/family.ts";
-import type { FrameEncoding, Sampler } from "../core/media.ts";
-import type { Prices } from "../core/price.ts";
-import type { SystemKind } from "../core/system-kind.ts";
-import type { Targets } from "../core/target.ts";
+import type { QuoteRule } from "../core/scores/aspect.ts";
+import type { Targets } from "../core/scores/target.ts";
 import type { DataConfig } from "./data-config.ts";
 
 /** A configuration that passed every check: defaults applied, environment resolved, paths still relative to the configuration's folder. */

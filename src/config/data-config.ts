@@ -1,5 +1,5 @@
-import type { SourceConfig } from "../core/source-config.ts";
-import type { Where } from "../core/where.ts";
+import type { SourceConfig } from "../core/data/source-config.ts";
+import type { Where } from "../core/data/where.ts";
 
 /** Where the samples of a task come from, and which of them it takes. */
 export interface DataConfig extends SourceConfig {

@@ -1,5 +1,5 @@
-import type { FrameEncoding, Sampler } from "../core/media.ts";
-import type { Price } from "../core/price.ts";
+import type { Price } from "../core/asking/price.ts";
+import type { FrameEncoding, Sampler } from "../core/data/media.ts";
 import type { LabelsConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 

@@ -1,6 +1,6 @@
 import { closest } from "../core/suggest.ts";
 import { type FieldPath, fieldName, mapLeaves } from "./field-path.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./problems/problem.ts";
 import { isSecretField, isSecretVariable, variableFor } from "./secret-name.ts";
 import { escapeTemplate, parseTemplate, type TemplatePart } from "./variable-template.ts";
 

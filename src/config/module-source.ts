@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import { isRecord } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
 import type { ConfigSource } from "./config-source.ts";
-import { loadHint } from "./load-hint.ts";
 import { plainData } from "./plain-data.ts";
+import { loadHint } from "./problems/load-hint.ts";
 
 /** A configuration that a TypeScript or JavaScript module exports as `default` or `config`. */
 export async function moduleSource(path: string, file: string): Promise<ConfigSource> {

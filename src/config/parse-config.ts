@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import type { z } from "zod";
 import type { Config, Registries } from "./config.ts";
-import { configSchema } from "./config-schema.ts";
 import type { Expanded } from "./environment.ts";
-import { explainIssues, inputPath, unworded } from "./explain-issues.ts";
 import { type FieldPath, formatFieldPath, replaceAt, valueAt } from "./field-path.ts";
-import { configJsonSchema } from "./json-schema.ts";
-import type { Problem } from "./problem.ts";
-import { undecidedIssues } from "./undecided-issues.ts";
+import { explainIssues, inputPath, unworded } from "./problems/explain-issues.ts";
+import type { Problem } from "./problems/problem.ts";
+import { undecidedIssues } from "./problems/undecided-issues.ts";
+import { configSchema } from "./schema/config-schema.ts";
+import { configJsonSchema } from "./schema/json-schema.ts";
 
 export type Parsed = { readonly config: Config } | { readonly problems: readonly Problem[] };
 

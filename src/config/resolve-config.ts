@@ -7,7 +7,7 @@ import { configSpec } from "./config-spec.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
 import { fieldName, formatFieldPath, startsWithPath, valueAt } from "./field-path.ts";
 import { parseConfig } from "./parse-config.ts";
-import { type PlacedProblem, type Problem, problemsError } from "./problem.ts";
+import { type PlacedProblem, type Problem, problemsError } from "./problems/problem.ts";
 import { redactor } from "./redactor.ts";
 import { isSecretField } from "./secret-name.ts";
 

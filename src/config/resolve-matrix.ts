@@ -4,7 +4,7 @@ import { type Applied, applySet } from "./apply-set.ts";
 import type { ConfigSource } from "./config-source.ts";
 import { type FieldPath, formatFieldPath, replaceAt, startsWithPath, valueAt } from "./field-path.ts";
 import { matrixRows, type WrittenRow } from "./matrix-rows.ts";
-import { type PlacedProblem, type Problem, problemsError } from "./problem.ts";
+import { type PlacedProblem, type Problem, problemsError } from "./problems/problem.ts";
 import { placeProblem, type ResolvedConfig, type ResolveOptions, resolveTree } from "./resolve-config.ts";
 import { parseSetPath } from "./set-path.ts";
 

@@ -1,11 +1,11 @@
 import type { Family } from "../core/family.ts";
-import type { Metric } from "../core/metric.ts";
-import { metricsNamed } from "../core/metric-names.ts";
 import { findById } from "../core/registry.ts";
-import { formatTargetPlace, isCountedShare, parseTargetPlace, type Target, type Targets } from "../core/target.ts";
+import type { Metric } from "../core/scores/metric.ts";
+import { metricsNamed } from "../core/scores/metric-names.ts";
+import { formatTargetPlace, isCountedShare, parseTargetPlace, type Target, type Targets } from "../core/scores/target.ts";
 import type { Config, TaskConfig } from "./config.ts";
+import { isTarget, type WrittenTargets } from "./schema/targets-schema.ts";
 import { targetSchema } from "./target.ts";
-import { isTarget, type WrittenTargets } from "./targets-schema.ts";
 
 /** A configuration in which tasks and targets may still name metrics by short names, and targets no tasks. */
 export type NamedConfig = Omit<Config, "targets"> & { readonly targets: WrittenTargets };

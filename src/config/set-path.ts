@@ -1,7 +1,7 @@
 import { isRecord } from "../core/json.ts";
 import { closest } from "../core/suggest.ts";
-import { describeType } from "./describe-value.ts";
 import { type FieldPath, formatFieldPath, valueAt } from "./field-path.ts";
+import { describeType } from "./problems/describe-value.ts";
 
 export type SetPath = { readonly path: FieldPath } | Refusal;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatTarget } from "../core/target.ts";
+import { formatTarget } from "../core/scores/target.ts";
 import { targetSchema } from "./target.ts";
 
 it.each([

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Target } from "../core/target.ts";
+import type { Target } from "../core/scores/target.ts";
 
 const comparison = /^\s*(>=|>|<=|<)\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/;
 

@@ -1,5 +1,5 @@
-import type { Metric } from "../core/metric.ts";
-import type { Problem } from "./problem.ts";
+import type { Metric } from "../core/scores/metric.ts";
+import type { Problem } from "./problems/problem.ts";
 
 /** Takes what is wrong. */
 export type Report = (problem: Problem) => void;

@@ -1,9 +1,9 @@
 import { type Document, isAlias, isCollection, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from "yaml";
 import type { ConfigSource } from "./config-source.ts";
-import { duplicateKeys } from "./duplicate-keys.ts";
 import type { FieldPath } from "./field-path.ts";
 import { plainData } from "./plain-data.ts";
-import { type Place, type Problem, problemsError } from "./problem.ts";
+import { duplicateKeys } from "./problems/duplicate-keys.ts";
+import { type Place, type Problem, problemsError } from "./problems/problem.ts";
 import { mayShowSecret } from "./secret-name.ts";
 
 /** A configuration in YAML, of which JSON is a part. Text that is not YAML is the user's mistake and thrown at once. */

@@ -1,24 +1,24 @@
 import type { z } from "zod";
-import type { Analysis } from "./analysis.ts";
-import type { Aspect } from "./aspect.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "./chat.ts";
-import type { EmbedAsk, EmbedReply } from "./embed.ts";
-import type { Format, PredictionFormat } from "./format.ts";
-import type { Grader, GraderNames } from "./grader.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "./asking/chat.ts";
+import type { EmbedAsk, EmbedReply } from "./asking/embed.ts";
+import type { Grader, GraderNames } from "./asking/grader.ts";
+import type { ProbeHooks } from "./asking/probe-hooks.ts";
+import type { Protocol, ProtocolSettings } from "./asking/protocol.ts";
+import type { StreamAsk, StreamReply } from "./asking/stream.ts";
+import type { System } from "./asking/system.ts";
+import type { Format, PredictionFormat } from "./data/format.ts";
+import type { LentTables, TableRole } from "./data/lent-tables.ts";
+import type { Sampler } from "./data/media.ts";
+import type { MediaRef, Sample } from "./data/sample.ts";
 import type { Json } from "./json.ts";
-import type { LentTables, TableRole } from "./lent-tables.ts";
-import type { Grades, Measure } from "./measure.ts";
-import type { Sampler } from "./media.ts";
-import type { Metric } from "./metric.ts";
-import type { Outcome } from "./outcome.ts";
-import type { ProbeHooks } from "./probe-hooks.ts";
-import type { Protocol, ProtocolSettings } from "./protocol.ts";
 import type { Random } from "./random.ts";
 import type { Result } from "./result.ts";
-import type { MediaRef, Sample } from "./sample.ts";
-import type { StreamAsk, StreamReply } from "./stream.ts";
-import type { System } from "./system.ts";
-import type { View } from "./view.ts";
+import type { Outcome } from "./run/outcome.ts";
+import type { Analysis } from "./scores/analysis.ts";
+import type { Aspect } from "./scores/aspect.ts";
+import type { Grades, Measure } from "./scores/measure.ts";
+import type { Metric } from "./scores/metric.ts";
+import type { View } from "./scores/view.ts";
 
 /** Predictions that need no model. */
 export interface Baselines<S extends Sample, Prediction> {

@@ -1,7 +1,7 @@
-import type { DataFile } from "../core/data-file.ts";
+import type { DataFile } from "../core/data/data-file.ts";
+import type { SourceConfig } from "../core/data/source-config.ts";
 import type { Json } from "../core/json.ts";
 import type { Result } from "../core/result.ts";
-import type { SourceConfig } from "../core/source-config.ts";
 import type { FileFacts } from "../files/content-digest.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data-file.ts";
+import type { BinaryInfo, DataFile, ReadOptions, Row } from "../core/data/data-file.ts";
 import { UserError } from "../core/user-error.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 import { jsonDocument, textDocument } from "./text/json-document.ts";

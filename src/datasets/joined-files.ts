@@ -1,4 +1,4 @@
-import type { DataFile, Row } from "../core/data-file.ts";
+import type { DataFile, Row } from "../core/data/data-file.ts";
 import { UserError } from "../core/user-error.ts";
 
 /** Several files as one: rows follow each other and know their file. */

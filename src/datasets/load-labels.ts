@@ -1,5 +1,5 @@
-import type { DataFile } from "../core/data-file.ts";
-import { type Label, type LabelReading, readLabel } from "../core/label.ts";
+import type { DataFile } from "../core/data/data-file.ts";
+import { type Label, type LabelReading, readLabel } from "../core/data/label.ts";
 import { UserError } from "../core/user-error.ts";
 
 /** The labels of one task in a file. A row that is none is an error that names file, line and column, and says what would be right. */

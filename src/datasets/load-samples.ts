@@ -1,13 +1,13 @@
-import type { DataFile, ReadOptions } from "../core/data-file.ts";
-import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { DataFile, ReadOptions } from "../core/data/data-file.ts";
+import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
+import type { FolderPiece, Format } from "../core/data/format.ts";
+import type { Sample } from "../core/data/sample.ts";
+import type { Where } from "../core/data/where.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
-import type { FolderPiece, Format } from "../core/format.ts";
 import { canonicalJson } from "../core/json.ts";
-import type { Sample } from "../core/sample.ts";
+import { sampleDigits } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
-import type { Where } from "../core/where.ts";
-import { sampleDigits } from "../core/work.ts";
 import { IdTable } from "./id-table.ts";
 import { rowFilter } from "./row-filter.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { DataFile, Row } from "../core/data-file.ts";
+import type { DataFile, Row } from "../core/data/data-file.ts";
 import { csvLine } from "../report/text/csv.ts";
 import { openDataFile } from "./open-data-file.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DataFile } from "../core/data-file.ts";
+import type { DataFile } from "../core/data/data-file.ts";
 import { UserError } from "../core/user-error.ts";
 import { zipFile } from "./archive/zip-folder.ts";
 import type { BlobSink } from "./blobs/blob.ts";

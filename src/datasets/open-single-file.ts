@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { DataFile } from "../core/data-file.ts";
+import type { DataFile } from "../core/data/data-file.ts";
 import { singleFile } from "./file-kinds.ts";
 
 /** Opens what `openDataFile` opens, and loads the code for folders, archives and patterns only where one is named. */

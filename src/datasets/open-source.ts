@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { DataFile } from "../core/data-file.ts";
-import type { SourceConfig } from "../core/source-config.ts";
+import type { DataFile } from "../core/data/data-file.ts";
+import type { SourceConfig } from "../core/data/source-config.ts";
 import { UserError } from "../core/user-error.ts";
 import { type FileFacts, fileFacts } from "../files/content-digest.ts";
 import { type DataSource, pathsOf, type SourceOptions } from "./data-source.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Where } from "../core/data/where.ts";
 import type { UserError } from "../core/user-error.ts";
-import type { Where } from "../core/where.ts";
 import { rowFilter } from "./row-filter.ts";
 
 describe("rowFilter", () => {

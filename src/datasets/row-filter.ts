@@ -1,8 +1,8 @@
+import { shown } from "../core/asking/shown.ts";
+import type { Where, WhereRange, WhereValue } from "../core/data/where.ts";
 import { isRecord } from "../core/json.ts";
-import { shown } from "../core/shown.ts";
 import { closest } from "../core/suggest.ts";
 import { UserError } from "../core/user-error.ts";
-import type { Where, WhereRange, WhereValue } from "../core/where.ts";
 
 /** Decides which rows are read, and notices conditions that no row meets. */
 export interface RowFilter {

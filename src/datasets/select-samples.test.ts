@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 import { type Selection, selectSamples } from "./select-samples.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,4 +1,4 @@
-import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import { UserError } from "../core/user-error.ts";
 

@@ -1,5 +1,5 @@
-import type { AskFacts } from "../core/asked.ts";
-import type { Outcome } from "../core/outcome.ts";
+import type { AskFacts } from "../core/asking/asked.ts";
+import type { Outcome } from "../core/run/outcome.ts";
 
 /** What came of an ask after limits, retries and the cache. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ReplyFacts } from "../core/asked.ts";
-import { sumUsage } from "../core/sum-usage.ts";
+import type { ReplyFacts } from "../core/asking/asked.ts";
+import { sumUsage } from "../core/asking/sum-usage.ts";
 import { askFacts } from "./ask-facts.ts";
 
 const once = { queueMs: 0, totalMs: 1, attempts: 1 };

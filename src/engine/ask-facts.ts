@@ -1,4 +1,4 @@
-import type { AskFacts, ReplyFacts } from "../core/asked.ts";
+import type { AskFacts, ReplyFacts } from "../core/asking/asked.ts";
 
 interface Scheduling {
   readonly queueMs: number;

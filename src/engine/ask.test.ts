@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeTimer } from "../../test/fakes/fake-timer.ts";
-import { answered } from "../core/outcome.ts";
+import { answered } from "../core/run/outcome.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import { ask } from "./ask.ts";
 import { Interrupted } from "./interrupted.ts";

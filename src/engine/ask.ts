@@ -1,7 +1,7 @@
-import type { Asked, AskTurn } from "../core/asked.ts";
-import { failed, noAnswer } from "../core/outcome.ts";
-import type { Timer } from "../core/timer.ts";
-import { isValidUsage } from "../core/valid-usage.ts";
+import type { Asked, AskTurn } from "../core/asking/asked.ts";
+import type { Timer } from "../core/asking/timer.ts";
+import { isValidUsage } from "../core/asking/valid-usage.ts";
+import { failed, noAnswer } from "../core/run/outcome.ts";
 import type { AbortWatch } from "./abort-watch.ts";
 import { Interrupted } from "./interrupted.ts";
 

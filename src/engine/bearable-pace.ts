@@ -1,4 +1,4 @@
-import type { Asked, Pace } from "../core/asked.ts";
+import type { Asked, Pace } from "../core/asking/asked.ts";
 import type { Turn } from "./answer.ts";
 
 type Patience = Pick<Turn, "limitMs">;

@@ -1,9 +1,9 @@
-import type { PlannedSample } from "../core/dataset.ts";
+import type { PlannedSample } from "../core/data/dataset.ts";
 import { extractorName } from "../core/family.ts";
-import { type Outcome, settles } from "../core/outcome.ts";
-import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run-event.ts";
-import type { WorkHistory } from "../core/run-store.ts";
-import type { WorkKey } from "../core/work.ts";
+import { type Outcome, settles } from "../core/run/outcome.ts";
+import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run/run-event.ts";
+import type { WorkHistory } from "../core/run/run-store.ts";
+import type { WorkKey } from "../core/run/work.ts";
 import type { Cell } from "./cell.ts";
 import { shownIn } from "./show-media.ts";
 

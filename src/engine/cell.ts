@@ -1,11 +1,11 @@
-import type { SampleBatches } from "../core/dataset.ts";
+import type { ProtocolSettings } from "../core/asking/protocol.ts";
+import type { System } from "../core/asking/system.ts";
+import type { SampleBatches } from "../core/data/dataset.ts";
+import type { MediaSource } from "../core/data/media.ts";
 import type { Digest } from "../core/digest.ts";
 import { type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import type { MediaSource } from "../core/media.ts";
-import type { ProtocolSettings } from "../core/protocol.ts";
-import type { System } from "../core/system.ts";
-import { cellDigits } from "../core/work.ts";
+import { cellDigits } from "../core/run/work.ts";
 
 /** One system on one task: everything that is the same for all of its samples. */
 export interface Cell {

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
-import type { Asked } from "../core/asked.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
-import { answered, failed } from "../core/outcome.ts";
-import type { Steps } from "../core/protocol.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
-import type { ChatSystem } from "../core/system.ts";
+import type { Asked } from "../core/asking/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../core/asking/chat.ts";
+import type { Steps } from "../core/asking/protocol.ts";
+import type { ChatSystem } from "../core/asking/system.ts";
+import { answered, failed } from "../core/run/outcome.ts";
+import type { ReplyEvent } from "../core/run/run-event.ts";
 import { converse } from "./conversation.ts";
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
-import type { FrameRef } from "../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
-import { givenAsk, replay } from "../core/replay.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
-import type { Sample } from "../core/sample.ts";
-import type { DirectSystem } from "../core/system.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import { givenAsk, replay } from "../core/asking/replay.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import type { Sample } from "../core/data/sample.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
+import type { ReplyEvent } from "../core/run/run-event.ts";
 import type { Cell } from "./cell.ts";
 import type { CellWork } from "./cell-work.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { fakeTimer } from "../../test/fakes/fake-timer.ts";
-import type { Asked, AskTurn } from "../core/asked.ts";
-import type { ChatReply } from "../core/chat.ts";
-import type { EmbedReply } from "../core/embed.ts";
-import { answered, failed, type Outcome } from "../core/outcome.ts";
-import type { ReplyCache } from "../core/reply-cache.ts";
-import type { ChatSystem, EncoderSystem } from "../core/system.ts";
+import type { Asked, AskTurn } from "../core/asking/asked.ts";
+import type { ChatReply } from "../core/asking/chat.ts";
+import type { EmbedReply } from "../core/asking/embed.ts";
+import type { ReplyCache } from "../core/asking/reply-cache.ts";
+import type { ChatSystem, EncoderSystem } from "../core/asking/system.ts";
+import { answered, failed, type Outcome } from "../core/run/outcome.ts";
 import { Spending } from "../evaluation/asking/spending.ts";
 import type { Turn } from "./answer.ts";
 import type { Dispatcher, DispatcherParts } from "./dispatcher.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "../core/outcome.ts";
-import type { Steps } from "../core/protocol.ts";
+import type { Steps } from "../core/asking/protocol.ts";
+import type { Outcome } from "../core/run/outcome.ts";
 
 /** Where an ask stands in its protocol. */
 export interface AskPlace {

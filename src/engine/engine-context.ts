@@ -1,4 +1,4 @@
-import type { OutcomeKind } from "../core/outcome.ts";
+import type { OutcomeKind } from "../core/run/outcome.ts";
 import type { ConversationTools } from "./conversation.ts";
 import type { Settled } from "./settled.ts";
 

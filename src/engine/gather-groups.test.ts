@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlannedSample } from "../core/dataset.ts";
+import type { PlannedSample } from "../core/data/dataset.ts";
 import { gatherGroups } from "./gather-groups.ts";
 
 async function* stream(groups: readonly string[], size = 3): AsyncGenerator<readonly PlannedSample[]> {

@@ -1,4 +1,4 @@
-import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 
 /** So many samples are looked at ahead. */
 const windowSamples = 4_096;

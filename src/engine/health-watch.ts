@@ -1,6 +1,6 @@
-import type { Asked } from "../core/asked.ts";
-import type { Limiter } from "../core/limiter.ts";
-import type { System } from "../core/system.ts";
+import type { Asked } from "../core/asking/asked.ts";
+import type { Limiter } from "../core/asking/limiter.ts";
+import type { System } from "../core/asking/system.ts";
 import type { Turn } from "./answer.ts";
 import { reasonToStop } from "./bearable-pace.ts";
 import type { Outage } from "./outage.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { fakeTimer } from "../../test/fakes/fake-timer.ts";
-import { answered } from "../core/outcome.ts";
-import type { ChatSystem } from "../core/system.ts";
+import type { ChatSystem } from "../core/asking/system.ts";
+import { answered } from "../core/run/outcome.ts";
 
 const hourMs = 3_600_000;
 

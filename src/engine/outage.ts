@@ -1,4 +1,4 @@
-import type { Timer } from "../core/timer.ts";
+import type { Timer } from "../core/asking/timer.ts";
 
 export interface OutageOptions {
   readonly timer: Timer;

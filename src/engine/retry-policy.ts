@@ -1,5 +1,5 @@
-import type { NoAnswer } from "../core/outcome.ts";
 import type { Random } from "../core/random.ts";
+import type { NoAnswer } from "../core/run/outcome.ts";
 
 /** How often and how patiently failed asks are tried again. */
 export interface RetrySettings {

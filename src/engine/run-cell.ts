@@ -1,4 +1,4 @@
-import type { PlannedSample, SampleBatches } from "../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 import { answersFromMemory } from "./answers-from-memory.ts";
 import type { Cell } from "./cell.ts";
 import { type CellProgress, CellRun } from "./cell-run.ts";

@@ -1,4 +1,4 @@
-import type { FailureCause, NoAnswer } from "../core/outcome.ts";
+import type { FailureCause, NoAnswer } from "../core/run/outcome.ts";
 
 /** What varies between messages that say the same: numbers and names of requests. */
 const varying = /[0-9a-f]{8}[0-9a-f-]*|\d+/gi;

@@ -1,4 +1,4 @@
-import type { EndedSample } from "../core/ended-sample.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
 import type { Cell } from "./cell.ts";
 
 /** One sample as it ended, handed to whoever scores or shows progress. */

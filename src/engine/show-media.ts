@@ -1,11 +1,11 @@
-import type { FrameRef } from "../core/chat.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { MediaWarning } from "../core/data/media.ts";
+import type { MediaRef, Sample } from "../core/data/sample.ts";
 import { canonicalJson } from "../core/json.ts";
-import type { MediaWarning } from "../core/media.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
-import type { MediaEvent, ShownMedia } from "../core/run-event.ts";
-import type { WorkHistory } from "../core/run-store.ts";
-import type { MediaRef, Sample } from "../core/sample.ts";
-import type { WorkKey } from "../core/work.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
+import type { MediaEvent, ShownMedia } from "../core/run/run-event.ts";
+import type { WorkHistory } from "../core/run/run-store.ts";
+import type { WorkKey } from "../core/run/work.ts";
 import type { Cell } from "./cell.ts";
 import type { EngineContext } from "./engine-context.ts";
 

@@ -1,5 +1,5 @@
-import type { NoAnswer, Outcome } from "../core/outcome.ts";
-import type { Steps } from "../core/protocol.ts";
+import type { Steps } from "../core/asking/protocol.ts";
+import type { NoAnswer, Outcome } from "../core/run/outcome.ts";
 import { type Concluded, type Conversation, type ConversationTools, converse } from "./conversation.ts";
 import { Interrupted } from "./interrupted.ts";
 

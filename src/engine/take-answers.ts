@@ -1,7 +1,7 @@
-import type { PlannedSample } from "../core/dataset.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import type { PlannedSample } from "../core/data/dataset.ts";
 import { extractorName } from "../core/family.ts";
-import { noAnswer, type Outcome } from "../core/outcome.ts";
-import type { DirectSystem } from "../core/system.ts";
+import { noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { Cell } from "./cell.ts";
 import { cellWork } from "./cell-work.ts";
 import { directAnswer } from "./direct-answer.ts";

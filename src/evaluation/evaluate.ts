@@ -1,7 +1,7 @@
 import type { ConfigInput } from "../config/define-config.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { redactor } from "../config/redactor.ts";
-import type { OutcomeKind } from "../core/outcome.ts";
+import type { OutcomeKind } from "../core/run/outcome.ts";
 import type { MatrixSummary } from "../summary/matrix-summary.ts";
 import type { Summary } from "../summary/summary.ts";
 import { redactedError } from "./cell/redacted.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { SystemConfig, TaskConfig } from "../config/config.ts";
-import type { FrameRef } from "../core/chat.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
 import { findById } from "../core/registry.ts";
-import type { DirectSystem } from "../core/system.ts";
 import { UserError } from "../core/user-error.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import type { Selection } from "../datasets/select-samples.ts";

@@ -1,4 +1,4 @@
-import { type FrameRef, isWholeVideo } from "../core/chat.ts";
+import { type FrameRef, isWholeVideo } from "../core/asking/chat.ts";
 import { closest } from "../core/suggest.ts";
 import { UserError } from "../core/user-error.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { memoryScratch, type Scratch } from "../core/scratch.ts";
+import { memoryScratch, type Scratch } from "../core/data/scratch.ts";
 import type { UserError } from "../core/user-error.ts";
 import { fileScratch } from "./file-scratch.ts";
 import { type Disk, realDisk } from "./nameless-file.ts";

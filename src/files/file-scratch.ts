@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import type { Scratch } from "../core/scratch.ts";
+import type { Scratch } from "../core/data/scratch.ts";
 import { type Disk, NamelessFile, realDisk } from "./nameless-file.ts";
 
 interface FileScratchOptions {

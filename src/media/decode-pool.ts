@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { noAnswer, type Outcome } from "../core/outcome.ts";
+import { noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { JobValue, MediaJob } from "./media-job.ts";
 
 export interface DecodePoolOptions {

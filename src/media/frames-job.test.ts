@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { encodeVideo, type TestVideo } from "../../test/media/encode-video.ts";
 import { packetPlaces } from "../../test/media/packet-places.ts";
 import { testVideos } from "../../test/media/test-videos.ts";
-import type { MediaFrames, Sampler } from "../core/media.ts";
+import type { MediaFrames, Sampler } from "../core/data/media.ts";
 import { framesOf } from "./frames-job.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vidimus-frames-job-"));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { FrameRef } from "../core/chat.ts";
-import type { FrameRequest, MediaFrames } from "../core/media.ts";
-import type { MediaRef } from "../core/sample.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { FrameRequest, MediaFrames } from "../core/data/media.ts";
+import type { MediaRef } from "../core/data/sample.ts";
 import { openFrameCache } from "./cache/frame-cache.ts";
 import { type EncodedFrame, encodeFrame } from "./image/encode-frame.ts";
 import { fittedSize, type Size } from "./image/fitted-size.ts";

@@ -1,4 +1,4 @@
-import type { MediaFrames } from "../core/media.ts";
+import type { MediaFrames } from "../core/data/media.ts";
 import { type FramesJob, framesOf } from "./frames-job.ts";
 import { type MediaProbe, type ProbeJob, probeOf } from "./probe-job.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { FrameRequest } from "../core/media.ts";
+import type { FrameRequest } from "../core/data/media.ts";
 import { mediaSource } from "./media-source.ts";
 
 const root = temporaryFolder();

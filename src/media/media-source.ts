@@ -1,12 +1,12 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import type { FrameRef } from "../core/chat.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/data/media.ts";
+import { isFrameStore } from "../core/data/media-endings.ts";
+import type { MediaRef } from "../core/data/sample.ts";
+import { samplerSchema } from "../core/data/sampler-schema.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/media.ts";
-import { isFrameStore } from "../core/media-endings.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
-import type { MediaRef } from "../core/sample.ts";
-import { samplerSchema } from "../core/sampler-schema.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";

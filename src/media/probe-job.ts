@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { MediaRef } from "../core/sample.ts";
+import type { MediaRef } from "../core/data/sample.ts";
 import { fileFacts } from "../files/content-digest.ts";
 import { readImage } from "./image/read-image.ts";
 import { digestProblem } from "./known-digests.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MediaSource } from "../core/media.ts";
-import { answered, noAnswer } from "../core/outcome.ts";
+import type { MediaSource } from "../core/data/media.ts";
+import { answered, noAnswer } from "../core/run/outcome.ts";
 import { wholeVideos } from "./whole-videos.ts";
 
 const { signal } = new AbortController();

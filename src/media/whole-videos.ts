@@ -1,6 +1,6 @@
-import { type FrameRef, isWholeVideo } from "../core/chat.ts";
-import type { MediaSource } from "../core/media.ts";
-import { answered, noAnswer } from "../core/outcome.ts";
+import { type FrameRef, isWholeVideo } from "../core/asking/chat.ts";
+import type { MediaSource } from "../core/data/media.ts";
+import { answered, noAnswer } from "../core/run/outcome.ts";
 
 /** Media for systems that take whole videos: each video stands for itself, pictures are frames as ever. */
 export interface WholeVideos extends MediaSource {

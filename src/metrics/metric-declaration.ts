@@ -1,11 +1,11 @@
-import type { Analysis } from "../core/analysis.ts";
-import type { CorpusMetric, Metric } from "../core/metric.ts";
+import type { Analysis } from "../core/scores/analysis.ts";
+import type { CorpusMetric, Metric } from "../core/scores/metric.ts";
 import type { AgreementScore } from "./agreement/agreement-score.ts";
 import type { HasNumericRatings, RatingsTable } from "./agreement/rating-table.ts";
 import type { HasLabelSets, HasLabels } from "./classification/class-counts.ts";
 import type { HasTaskScores } from "./classification/rescale-scores.ts";
 import type { HasTimedEvents } from "./detection/has-events.ts";
-import type { HasFrameScores } from "./detection/has-frame-scores.ts";
+import type { HasFrameScores } from "./frames/has-frame-scores.ts";
 import type { MetricOption, OptionValues, OptionWords } from "./metric-option.ts";
 import type { HasMoments, HasSaliency } from "./moments/has-moments.ts";
 import type { HasPoses } from "./regression/joint-distances.ts";

@@ -1,4 +1,4 @@
-import type { SampleMetric, Score, Weights } from "../core/metric.ts";
+import type { SampleMetric, Score, Weights } from "../core/scores/metric.ts";
 import { growing } from "../math/growing-array.ts";
 
 /** Everything about a metric of samples except how it is packed. */

@@ -1,8 +1,8 @@
-import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../core/asking/chat.ts";
+import type { ProtocolContext } from "../core/asking/protocol.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
-import type { ProtocolContext } from "../core/protocol.ts";
-import type { Sample } from "../core/sample.ts";
+import { answered, type Outcome } from "../core/run/outcome.ts";
 import { drive } from "../engine/drive.ts";
 
 export interface ConverseOptions<Options> {

@@ -1,7 +1,7 @@
-import type { Format, PredictionFormat } from "../core/format.ts";
-import type { Measure } from "../core/measure.ts";
-import type { Metric } from "../core/metric.ts";
-import type { Sample } from "../core/sample.ts";
+import type { Format, PredictionFormat } from "../core/data/format.ts";
+import type { Sample } from "../core/data/sample.ts";
+import type { Measure } from "../core/scores/measure.ts";
+import type { Metric } from "../core/scores/metric.ts";
 
 /** What belongs to the family of this id. */
 export type OfFamily<T> = T & { readonly family: string };

@@ -1,5 +1,5 @@
 /** Frames of videos and pictures: `vidimus/media`. */
-export type * from "../core/media.ts";
+export type * from "../core/data/media.ts";
 export { DecodePool } from "../media/decode-pool.ts";
 export { decoderVersion } from "../media/decoder-version.ts";
 export { type MediaSourceOptions, mediaSource } from "../media/media-source.ts";

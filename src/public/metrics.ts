@@ -1,6 +1,6 @@
 /** Metrics as functions that return one: `vidimus/metrics`. docs/metrics.md says what each of them is. */
-export type * from "../core/measure.ts";
-export type * from "../core/metric.ts";
+export type * from "../core/scores/measure.ts";
+export type * from "../core/scores/metric.ts";
 export { accuracy } from "../metrics/accuracy.ts";
 export { cohenKappa } from "../metrics/agreement/cohen-kappa.ts";
 export { fleissKappa } from "../metrics/agreement/fleiss-kappa.ts";
@@ -28,14 +28,14 @@ export { averageRecall } from "../metrics/detection/average-recall.ts";
 export { detectionLatency } from "../metrics/detection/detection-latency.ts";
 export { eventF1 } from "../metrics/detection/event-f1.ts";
 export { falseAlarmsPerHour } from "../metrics/detection/false-alarms-per-hour.ts";
-export { frameAuc } from "../metrics/detection/frame-auc.ts";
-export { frameMap } from "../metrics/detection/frame-map.ts";
-export { frameMetric } from "../metrics/detection/frame-metric.ts";
 export { matchIou } from "../metrics/detection/match-iou.ts";
 export { meanAveragePrecision } from "../metrics/detection/mean-average-precision.ts";
 export { missRate } from "../metrics/detection/miss-rate.ts";
 export { spottingMap } from "../metrics/detection/spotting-map.ts";
 export { truthIou } from "../metrics/detection/truth-iou.ts";
+export { frameAuc } from "../metrics/frames/frame-auc.ts";
+export { frameMap } from "../metrics/frames/frame-map.ts";
+export { frameMetric } from "../metrics/frames/frame-metric.ts";
 export { macroAccuracy } from "../metrics/macro-accuracy.ts";
 export { highlightHit } from "../metrics/moments/highlight-hit.ts";
 export { highlightMap } from "../metrics/moments/highlight-map.ts";

@@ -1,8 +1,8 @@
+import type { Sample } from "../core/data/sample.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import { noAnswer, type Outcome, settles } from "../core/outcome.ts";
-import type { Sample } from "../core/sample.ts";
+import { noAnswer, type Outcome, settles } from "../core/run/outcome.ts";
+import { cellDigits, sampleDigits, workKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
-import { cellDigits, sampleDigits, workKey } from "../core/work.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { runStores } from "../store/run-stores.ts";
 

@@ -1,9 +1,9 @@
 import type { DataConfig } from "../config/data-config.ts";
-import type { FrameRef } from "../core/chat.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { FrameEncoding, Sampler } from "../core/data/media.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import type { FrameEncoding, Sampler } from "../core/media.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
-import type { Sample } from "../core/sample.ts";
+import { answered, type Outcome } from "../core/run/outcome.ts";
 import { defaultTask } from "../evaluation/task/default-task.ts";
 import { openTask } from "../evaluation/task/open-task.ts";
 

@@ -1,6 +1,6 @@
+import type { LentTables } from "../core/data/lent-tables.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import type { LentTables } from "../core/lent-tables.ts";
-import type { Sample } from "../core/sample.ts";
 import { UserError } from "../core/user-error.ts";
 import { tableReader } from "../evaluation/task/task-tables.ts";
 

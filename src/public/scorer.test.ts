@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { answered } from "../core/outcome.ts";
+import { answered } from "../core/run/outcome.ts";
 import { dialogue } from "../families/dialogue/index.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { readTables } from "./read-tables.ts";

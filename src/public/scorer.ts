@@ -1,9 +1,9 @@
+import type { LentTables } from "../core/data/lent-tables.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
-import type { LentTables } from "../core/lent-tables.ts";
-import type { Outcome } from "../core/outcome.ts";
-import type { Sample } from "../core/sample.ts";
-import { sampleDigits } from "../core/work.ts";
+import type { Outcome } from "../core/run/outcome.ts";
+import { sampleDigits } from "../core/run/work.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { CellScorer } from "../scoring/score-cell.ts";
 import type { UnansweredPolicy } from "../summary/score-summary.ts";

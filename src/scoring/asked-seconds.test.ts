@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { AskFacts } from "../core/asked.ts";
-import { answered } from "../core/outcome.ts";
+import type { AskFacts } from "../core/asking/asked.ts";
+import { answered } from "../core/run/outcome.ts";
 import { askedSeconds } from "./asked-seconds.ts";
 
 const reply = (step: number, facts?: AskFacts, position = 0) => ({

@@ -1,5 +1,5 @@
-import type { AskFacts } from "../core/asked.ts";
-import type { EndedSample } from "../core/ended-sample.ts";
+import type { AskFacts } from "../core/asking/asked.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
 
 /**
  * How long a system took over a sample: the longest ask of every step, one step after the other, from sending a request to its last byte. Waiting for a

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answered, failed, failureCauses, noAnswer, outcomeKinds } from "../core/outcome.ts";
+import { answered, failed, failureCauses, noAnswer, outcomeKinds } from "../core/run/outcome.ts";
 import { failureClass } from "./failure-class.ts";
 
 it.each([

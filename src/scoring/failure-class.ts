@@ -1,4 +1,4 @@
-import type { Outcome } from "../core/outcome.ts";
+import type { Outcome } from "../core/run/outcome.ts";
 import type { FailureClass } from "../summary/outcome-summary.ts";
 
 /** `undefined` of samples that are scored or were not reached. `given` is how work ended before anybody graded it. */

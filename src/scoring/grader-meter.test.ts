@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../test/summaries/example-summary.ts";
-import { answered, noAnswer } from "../core/outcome.ts";
+import { answered, noAnswer } from "../core/run/outcome.ts";
 import { systemNotes } from "../report/notes/system-notes.ts";
 import { GraderMeter } from "./grader-meter.ts";
 

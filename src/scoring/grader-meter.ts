@@ -1,6 +1,6 @@
-import type { EndedSample } from "../core/ended-sample.ts";
-import type { GraderNames, PartialGrade } from "../core/grader.ts";
-import { type Price, type Prices, priceOf } from "../core/price.ts";
+import type { GraderNames, PartialGrade } from "../core/asking/grader.ts";
+import { type Price, type Prices, priceOf } from "../core/asking/price.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
 import type { GraderSummary } from "../summary/grader-summary.ts";
 import { ResourceMeter, resourcesOf, type SampleResources } from "./resource-meter.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Aspect } from "../core/aspect.ts";
-import type { EndedSample } from "../core/ended-sample.ts";
-import type { Label } from "../core/label.ts";
-import { labelIndex } from "../core/label-index.ts";
-import type { CorpusMetric, SampleMetric } from "../core/metric.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
+import type { Label } from "../core/data/label.ts";
+import { labelIndex } from "../core/data/label-index.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
+import type { Aspect } from "../core/scores/aspect.ts";
+import type { CorpusMetric, SampleMetric } from "../core/scores/metric.ts";
 import { aspectNotes } from "../report/notes/aspect-notes.ts";
 import { confusionTables, judgeTable, peopleTable } from "../report/table/aspect-tables.ts";
 import type { AspectSummary } from "../summary/aspect-summary.ts";

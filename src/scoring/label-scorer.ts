@@ -1,12 +1,12 @@
-import type { Aspect, LabelEvidence, QuoteRule } from "../core/aspect.ts";
+import type { GraderNames } from "../core/asking/grader.ts";
+import type { Label } from "../core/data/label.ts";
+import { type LabelIndex, labelsOfAnswer } from "../core/data/label-index.ts";
 import type { Digest } from "../core/digest.ts";
-import type { EndedSample } from "../core/ended-sample.ts";
-import type { GraderNames } from "../core/grader.ts";
 import { canonicalJson } from "../core/json.ts";
-import type { Label } from "../core/label.ts";
-import { labelEvidence, ratersOf } from "../core/label-evidence.ts";
-import { type LabelIndex, labelsOfAnswer } from "../core/label-index.ts";
-import type { Outcome } from "../core/outcome.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
+import type { Outcome } from "../core/run/outcome.ts";
+import type { Aspect, LabelEvidence, QuoteRule } from "../core/scores/aspect.ts";
+import { labelEvidence, ratersOf } from "../core/scores/label-evidence.ts";
 import type { AspectSummary } from "../summary/aspect-summary.ts";
 import { type LabelledItem, summariseAspect } from "./summarise-aspect.ts";
 

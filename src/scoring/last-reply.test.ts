@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
+import type { ReplyEvent } from "../core/run/run-event.ts";
 import { lastReply } from "./last-reply.ts";
 
 const at = (step: number, position: number, outcome: Outcome<unknown>): ReplyEvent => ({

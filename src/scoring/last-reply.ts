@@ -1,5 +1,5 @@
 import { isRecord } from "../core/json.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
+import type { ReplyEvent } from "../core/run/run-event.ts";
 import { cutText } from "./cut-text.ts";
 
 const longest = 2_000;

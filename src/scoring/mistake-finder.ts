@@ -1,8 +1,8 @@
-import type { EndedSample } from "../core/ended-sample.ts";
+import type { ProtocolSettings } from "../core/asking/protocol.ts";
+import type { System } from "../core/asking/system.ts";
 import type { Family, LateRules } from "../core/family.ts";
-import { isScored, type Outcome } from "../core/outcome.ts";
-import type { ProtocolSettings } from "../core/protocol.ts";
-import type { System } from "../core/system.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
+import { isScored, type Outcome } from "../core/run/outcome.ts";
 import type { Failure } from "../summary/failure.ts";
 import type { DigestedEvidence } from "./evidence/evidence-set.ts";
 import { FailureList } from "./failure-list.ts";

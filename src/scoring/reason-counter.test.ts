@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type NoAnswer, noAnswer } from "../core/outcome.ts";
+import { type NoAnswer, noAnswer } from "../core/run/outcome.ts";
 import { ReasonCounter } from "./reason-counter.ts";
 
 function counted(all: readonly NoAnswer[], names: readonly string[] = []) {

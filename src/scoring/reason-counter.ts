@@ -1,4 +1,4 @@
-import { type NoAnswer, outcomeKinds } from "../core/outcome.ts";
+import { type NoAnswer, outcomeKinds } from "../core/run/outcome.ts";
 import type { ReasonCount } from "../summary/outcome-summary.ts";
 import { MessageCounter } from "./message-counter.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EndedSample } from "../core/ended-sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
-import { answered, failed, noAnswer, type Outcome } from "../core/outcome.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
+import { answered, failed, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { repeatTable } from "../report/table/repeat-table.ts";

@@ -1,5 +1,5 @@
-import type { EndedSample } from "../core/ended-sample.ts";
-import { answered, isScored, type Outcome } from "../core/outcome.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
+import { answered, isScored, type Outcome } from "../core/run/outcome.ts";
 import { passAt } from "../math/pass-at.ts";
 import type { RepeatedScore } from "../summary/repeat-summary.ts";
 import type { Scores } from "../summary/score-summary.ts";

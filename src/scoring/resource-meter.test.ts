@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AskFacts } from "../core/asked.ts";
-import { answered } from "../core/outcome.ts";
-import type { ReplyEvent } from "../core/run-event.ts";
+import type { AskFacts } from "../core/asking/asked.ts";
+import { answered } from "../core/run/outcome.ts";
+import type { ReplyEvent } from "../core/run/run-event.ts";
 import { ResourceMeter, sampleResources } from "./resource-meter.ts";
 
 const reply = (facts?: AskFacts): ReplyEvent => ({

@@ -1,7 +1,7 @@
-import type { AskFacts } from "../core/asked.ts";
-import type { EndedSample } from "../core/ended-sample.ts";
-import { costOf, type Price } from "../core/price.ts";
-import { isValidUsage } from "../core/valid-usage.ts";
+import type { AskFacts } from "../core/asking/asked.ts";
+import { costOf, type Price } from "../core/asking/price.ts";
+import { isValidUsage } from "../core/asking/valid-usage.ts";
+import type { EndedSample } from "../core/run/ended-sample.ts";
 import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { quantile } from "../math/quantile.ts";
 import { type ResourceSummary, type TimePart, type TimeSummary, timeParts } from "../summary/resource-summary.ts";

@@ -1,10 +1,10 @@
+import type { GraderNames } from "../core/asking/grader.ts";
+import type { LentTables } from "../core/data/lent-tables.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import type { GraderNames } from "../core/grader.ts";
-import type { LentTables } from "../core/lent-tables.ts";
-import type { Grades, Observation } from "../core/measure.ts";
-import { lessIsBetter, type Metric } from "../core/metric.ts";
 import type { Random } from "../core/random.ts";
-import type { Sample } from "../core/sample.ts";
+import type { Grades, Observation } from "../core/scores/measure.ts";
+import { lessIsBetter, type Metric } from "../core/scores/metric.ts";
 import { formatNumber } from "../summary/format-number.ts";
 
 /** One thing that a sound task must show, and what it shows. */

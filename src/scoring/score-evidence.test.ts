@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FakeEvidence, type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../test/summaries/fake-evidence.ts";
-import type { Metric } from "../core/metric.ts";
+import type { Metric } from "../core/scores/metric.ts";
 import { type ScoreSettings, scoreEvidence } from "./score-evidence.ts";
 
 /** Two right of three known: one of the wrong ones was not answered; the truth of the last is hidden. */

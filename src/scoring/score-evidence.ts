@@ -1,4 +1,4 @@
-import type { Metric, Weights } from "../core/metric.ts";
+import type { Metric, Weights } from "../core/scores/metric.ts";
 import type { ScoreSummary, Scores, SliceSummary } from "../summary/score-summary.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 import type { OrderedEvidence } from "./evidence/evidence-set.ts";

@@ -1,4 +1,4 @@
-import type { Metric } from "../core/metric.ts";
+import type { Metric } from "../core/scores/metric.ts";
 import type { UnansweredPolicy } from "../summary/score-summary.ts";
 
 /** How samples were read and counted, beside what the metric itself says. */

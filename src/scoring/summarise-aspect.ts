@@ -1,6 +1,6 @@
-import type { Table } from "../core/analysis.ts";
-import { type Aspect, type LabelEvidence, type QuoteRule, usualQuoteRule } from "../core/aspect.ts";
-import type { Metric } from "../core/metric.ts";
+import type { Table } from "../core/scores/analysis.ts";
+import { type Aspect, type LabelEvidence, type QuoteRule, usualQuoteRule } from "../core/scores/aspect.ts";
+import type { Metric } from "../core/scores/metric.ts";
 import { groupIndices } from "../math/group-indices.ts";
 import type { AspectSummary, JudgeSummary, PeopleSummary } from "../summary/aspect-summary.ts";
 import { formatScore } from "../summary/format-number.ts";

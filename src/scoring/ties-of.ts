@@ -1,4 +1,4 @@
-import type { Metric } from "../core/metric.ts";
+import type { Metric } from "../core/scores/metric.ts";
 import type { ScoreSummary } from "../summary/score-summary.ts";
 
 /** Less than what three decimals show is nothing to remark on. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MediaWarning } from "../core/media.ts";
+import type { MediaWarning } from "../core/data/media.ts";
 import { WarningCounter } from "./warning-counter.ts";
 
 type Warned = readonly [sample: string, warnings: readonly MediaWarning[]];

@@ -1,4 +1,4 @@
-import type { MediaWarning } from "../core/media.ts";
+import type { MediaWarning } from "../core/data/media.ts";
 import type { WarnedSample, WarningSummary } from "../summary/warning-summary.ts";
 import { MessageCounter } from "./message-counter.ts";
 

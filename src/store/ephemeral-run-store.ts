@@ -1,4 +1,4 @@
-import type { RunHeader, RunStore } from "../core/run-store.ts";
+import type { RunHeader, RunStore } from "../core/run/run-store.ts";
 
 /** A store that keeps nothing, for scoring that is to leave no trace: one pass needs no memory of itself. */
 export function ephemeralRunStore(header: RunHeader): RunStore {

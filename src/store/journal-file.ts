@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, link, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunHeader } from "../core/run-store.ts";
+import type { RunHeader } from "../core/run/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { damageOf, decodeLine } from "./journal-line.ts";

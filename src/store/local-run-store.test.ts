@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { header, keyOf, outcomeEvent, replyEvent, runStoreContract } from "../../test/support/run-store-contract.ts";
-import type { RunEvent } from "../core/run-event.ts";
+import type { RunEvent } from "../core/run/run-event.ts";
 import { readRunHeader } from "./journal-file.ts";
 import { createLocalRun, openLocalRun, readLocalRun } from "./local-run-store.ts";
 

@@ -1,10 +1,10 @@
 import { constants, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run-event.ts";
-import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run-store.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run/run-event.ts";
+import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run/run-store.ts";
+import type { WorkKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
-import type { WorkKey } from "../core/work.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { type Durable, IndexFile } from "./index-file.ts";

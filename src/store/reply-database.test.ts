@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { answered } from "../core/outcome.ts";
+import { answered } from "../core/run/outcome.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { ReplyDatabase } from "./reply-database.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Outcome } from "../core/outcome.ts";
-import type { ReplyCache, ReplyKey } from "../core/reply-cache.ts";
+import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
+import type { Outcome } from "../core/run/outcome.ts";
 import { contentDigest } from "../files/content-digest.ts";
 import { makeFolder } from "../files/make-folder.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { RunHeader } from "../core/run-store.ts";
+import type { RunHeader } from "../core/run/run-store.ts";
 import { runStores } from "./run-stores.ts";
 
 const folder = temporaryFolder();

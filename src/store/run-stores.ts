@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { once } from "../core/once.ts";
-import type { KeptRun, RunFiles, RunHeader, RunStore, RunStores } from "../core/run-store.ts";
+import type { KeptRun, RunFiles, RunHeader, RunStore, RunStores } from "../core/run/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileFacts } from "../files/content-digest.ts";
 import { shortPath } from "../files/short-path.ts";

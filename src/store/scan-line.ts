@@ -1,5 +1,5 @@
-import { type OutcomeKind, outcomeKinds } from "../core/outcome.ts";
-import { cellDigits, sampleDigits } from "../core/work.ts";
+import { type OutcomeKind, outcomeKinds } from "../core/run/outcome.ts";
+import { cellDigits, sampleDigits } from "../core/run/work.ts";
 import { type EntryKind, noWork } from "./work-index.ts";
 
 const keyStartOf: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { workKey } from "../core/work.ts";
+import { workKey } from "../core/run/work.ts";
 import { type EntryKind, WorkIndex } from "./work-index.ts";
 
 const kinds: readonly EntryKind[] = ["answered", "failed", "unparsed", "reply", "grade", "note"];

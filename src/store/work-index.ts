@@ -1,6 +1,6 @@
-import { type OutcomeKind, outcomeKinds } from "../core/outcome.ts";
-import type { WorkState } from "../core/run-store.ts";
-import { cellDigits, sampleDigits, type WorkKey } from "../core/work.ts";
+import { type OutcomeKind, outcomeKinds } from "../core/run/outcome.ts";
+import type { WorkState } from "../core/run/run-store.ts";
+import { cellDigits, sampleDigits, type WorkKey } from "../core/run/work.ts";
 
 /** What one line of the journal is, as the index knows it. */
 export type EntryKind = OutcomeKind | "reply" | "grade" | "note" | "media";

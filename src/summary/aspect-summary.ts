@@ -1,5 +1,5 @@
-import type { Table } from "../core/analysis.ts";
-import type { QuoteRule } from "../core/aspect.ts";
+import type { Table } from "../core/scores/analysis.ts";
+import type { QuoteRule } from "../core/scores/aspect.ts";
 import type { Scores } from "./score-summary.ts";
 
 /** One aspect of a system's answers, such as faithfulness. */

@@ -1,5 +1,5 @@
-import type { OutcomeKind } from "../core/outcome.ts";
-import type { View } from "../core/view.ts";
+import type { OutcomeKind } from "../core/run/outcome.ts";
+import type { View } from "../core/scores/view.ts";
 
 export interface Failure {
   readonly sample: string;

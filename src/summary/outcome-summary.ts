@@ -1,4 +1,4 @@
-import type { FailureCause, NoAnswer, OutcomeKind } from "../core/outcome.ts";
+import type { FailureCause, NoAnswer, OutcomeKind } from "../core/run/outcome.ts";
 
 /** Outcomes by kind; `pending` counts samples that were not reached yet. */
 export type OutcomeCounts = Readonly<Record<OutcomeKind | "pending", number>>;

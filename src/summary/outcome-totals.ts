@@ -1,4 +1,4 @@
-import { cameBack, isScored, outcomeKinds } from "../core/outcome.ts";
+import { cameBack, isScored, outcomeKinds } from "../core/run/outcome.ts";
 import { formatCount } from "./format-number.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";

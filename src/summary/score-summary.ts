@@ -1,4 +1,4 @@
-import type { ReferenceLine } from "../core/metric.ts";
+import type { ReferenceLine } from "../core/scores/metric.ts";
 
 export type UnansweredPolicy = "empty" | "exclude";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../test/summaries/example-summary.ts";
-import { usualMinimums } from "../core/minimums.ts";
+import { usualMinimums } from "../core/scores/minimums.ts";
 import { summaryMarkdown } from "../report/markdown/markdown.ts";
 import { verdict } from "../report/notes/verdict.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";

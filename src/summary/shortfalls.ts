@@ -1,4 +1,4 @@
-import type { Minimums } from "../core/minimums.ts";
+import type { Minimums } from "../core/scores/minimums.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { formatCount, formatPercent } from "./format-number.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";

@@ -1,4 +1,4 @@
-import type { Curve, Table } from "../core/analysis.ts";
+import type { Curve, Table } from "../core/scores/analysis.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
 import type { Failure } from "./failure.ts";
 import type { GraderSummary } from "./grader-summary.ts";

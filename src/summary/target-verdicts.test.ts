@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../test/summaries/example-summary.ts";
 import { plainStyle } from "../../test/support/plain-style.ts";
-import type { Target } from "../core/target.ts";
+import type { Target } from "../core/scores/target.ts";
 import { reportHtml } from "../report/html/html.ts";
 import { summaryMarkdown } from "../report/markdown/markdown.ts";
 import { summaryTable } from "../report/text/text-table.ts";

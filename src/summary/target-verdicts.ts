@@ -1,4 +1,4 @@
-import { lessIsBetter } from "../core/metric.ts";
+import { lessIsBetter } from "../core/scores/metric.ts";
 import {
   type CountedShare,
   formatTarget,
@@ -8,7 +8,7 @@ import {
   type Target,
   type TargetPlace,
   type Targets,
-} from "../core/target.ts";
+} from "../core/scores/target.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { formatScore } from "./format-number.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import type { SystemContext } from "../core/asking/system-kind.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
-import type { DirectSystem } from "../core/system.ts";
-import type { SystemContext } from "../core/system-kind.ts";
 import { families } from "../families/index.ts";
 import { chance, constant, empty, majority, oracle } from "./baseline.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { DirectSystem } from "../core/asking/system.ts";
+import { defineSystemKind, type SystemContext } from "../core/asking/system-kind.ts";
+import type { Sample } from "../core/data/sample.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
-import type { Sample } from "../core/sample.ts";
-import type { DirectSystem } from "../core/system.ts";
-import { defineSystemKind, type SystemContext } from "../core/system-kind.ts";
+import { answered, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { seededRandom } from "../math/seeded-random.ts";
 

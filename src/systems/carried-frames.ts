@@ -1,7 +1,7 @@
-import type { Asked } from "../core/asked.ts";
-import { type FrameRef, isWholeVideo } from "../core/chat.ts";
-import { failed } from "../core/outcome.ts";
-import type { SystemContext } from "../core/system-kind.ts";
+import type { Asked } from "../core/asking/asked.ts";
+import { type FrameRef, isWholeVideo } from "../core/asking/chat.ts";
+import type { SystemContext } from "../core/asking/system-kind.ts";
+import { failed } from "../core/run/outcome.ts";
 
 /** What was read from the frame cache; a frame that is gone is not the other side's failure. */
 export async function carried<T>(reading: readonly Promise<T>[]): Promise<{ readonly values: readonly T[] } | Asked<never>> {

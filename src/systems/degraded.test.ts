@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import type { Sample } from "../core/sample.ts";
-import type { DirectSystem } from "../core/system.ts";
 import { families } from "../families/index.ts";
 import { degraded } from "./degraded.ts";
 import { namedBaseline } from "./named-baseline.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answered } from "../core/outcome.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
 import { findById } from "../core/registry.ts";
-import type { DirectSystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import { answered } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { seededRandom } from "../math/seeded-random.ts";
 

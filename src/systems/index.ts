@@ -1,4 +1,4 @@
-import type { SystemKind } from "../core/system-kind.ts";
+import type { SystemKind } from "../core/asking/system-kind.ts";
 import { chance, constant, empty, majority, oracle } from "./baseline.ts";
 import { chat } from "./chat/chat.ts";
 import { command } from "./command/command.ts";

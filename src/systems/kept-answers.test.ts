@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryScratch } from "../core/scratch.ts";
+import { memoryScratch } from "../core/data/scratch.ts";
 import { answersAside, answersInMemory } from "./kept-answers.ts";
 
 /** What readers of Parquet and Arrow give, and JSON cannot tell. */

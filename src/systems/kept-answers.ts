@@ -1,5 +1,5 @@
+import type { Scratch } from "../core/data/scratch.ts";
 import { isRecord } from "../core/json.ts";
-import type { Scratch } from "../core/scratch.ts";
 
 /** Answers by the id of their sample. */
 export interface KeptAnswers {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answered, noAnswer } from "../core/outcome.ts";
+import type { DirectSystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
 import { findById } from "../core/registry.ts";
-import type { DirectSystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import { answered, noAnswer } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 
 const batch = 500;

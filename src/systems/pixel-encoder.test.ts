@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
-import type { EmbedAsk, EmbedReply } from "../core/embed.ts";
-import type { EncoderSystem } from "../core/system.ts";
+import type { EmbedAsk, EmbedReply } from "../core/asking/embed.ts";
+import type { EncoderSystem } from "../core/asking/system.ts";
 import { retrieval } from "../families/retrieval/index.ts";
 import { pictureColours, textColours } from "./colour-words.ts";
 import { pixelEncoder } from "./pixel-encoder.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { FrameRef } from "../core/chat.ts";
-import type { EmbedAsk, EmbedReply } from "../core/embed.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
-import type { EncoderSystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
+import type { EmbedAsk, EmbedReply } from "../core/asking/embed.ts";
+import type { EncoderSystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
+import { answered, type Outcome } from "../core/run/outcome.ts";
 import { colourDimensions, pictureColours, textColours } from "./colour-words.ts";
 
 /**

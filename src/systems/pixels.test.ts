@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
-import type { ChatAsk, FrameRef } from "../core/chat.ts";
+import type { ChatAsk, FrameRef } from "../core/asking/chat.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { pixelAnswer } from "./pixel-answer.ts";
 import { type Picture, type PixelStatistics, pixelStatistics } from "./pixel-statistics.ts";

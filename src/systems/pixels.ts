@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ChatAsk, ChatReply, FrameRef } from "../core/chat.ts";
-import { answered, type Outcome } from "../core/outcome.ts";
-import type { ChatSystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../core/asking/chat.ts";
+import type { ChatSystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
+import { answered, type Outcome } from "../core/run/outcome.ts";
 import { pixelAnswer } from "./pixel-answer.ts";
 import { type PixelStatistics, pixelStatistics } from "./pixel-statistics.ts";
 

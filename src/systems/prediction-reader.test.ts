@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
-import type { Sample } from "../core/sample.ts";
 import { families } from "../families/index.ts";
 import { predictionReader } from "./prediction-reader.ts";
 

@@ -1,8 +1,8 @@
-import type { Asked } from "../core/asked.ts";
-import { answered, failed } from "../core/outcome.ts";
+import type { Asked } from "../core/asking/asked.ts";
+import type { SystemContext } from "../core/asking/system-kind.ts";
+import type { Sample } from "../core/data/sample.ts";
 import { findById } from "../core/registry.ts";
-import type { Sample } from "../core/sample.ts";
-import type { SystemContext } from "../core/system-kind.ts";
+import { answered, failed } from "../core/run/outcome.ts";
 
 /**
  * Reads what a service or command gave as a prediction: in the prediction format that is named, else in one that accepts it, else in the

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
-import type { ChatAsk } from "../core/chat.ts";
-import type { ChatSystem } from "../core/system.ts";
+import type { ChatAsk } from "../core/asking/chat.ts";
+import type { ChatSystem } from "../core/asking/system.ts";
 import { families } from "../families/index.ts";
 import { scripted } from "./scripted.ts";
 

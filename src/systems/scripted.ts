@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { ChatAsk, ChatReply } from "../core/chat.ts";
+import type { ChatAsk, ChatReply } from "../core/asking/chat.ts";
+import type { ChatSystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
 import { canonicalJson } from "../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../core/outcome.ts";
-import type { ChatSystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { contentDigest } from "../files/content-digest.ts";
 
 const actions = ["reply", "refuse", "truncate", "fail", "hang"] as const;

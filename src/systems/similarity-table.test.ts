@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { SimilaritySystem } from "../core/system.ts";
+import type { SimilaritySystem } from "../core/asking/system.ts";
 import { openDataFile } from "../datasets/open-data-file.ts";
 import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { similarityTable } from "./similarity-table.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import type { SimilaritySystem } from "../core/asking/system.ts";
+import { defineSystemKind } from "../core/asking/system-kind.ts";
 import { isRecord } from "../core/json.ts";
-import { answered, failed } from "../core/outcome.ts";
-import type { SimilaritySystem } from "../core/system.ts";
-import { defineSystemKind } from "../core/system-kind.ts";
+import { answered, failed } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileFacts } from "../files/content-digest.ts";
 

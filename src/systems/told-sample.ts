@@ -1,6 +1,6 @@
+import type { SystemContext } from "../core/asking/system-kind.ts";
+import type { Sample } from "../core/data/sample.ts";
 import { isRecord } from "../core/json.ts";
-import type { Sample } from "../core/sample.ts";
-import type { SystemContext } from "../core/system-kind.ts";
 import { UserError } from "../core/user-error.ts";
 
 /** What services and commands are told of a sample: the fields that the configuration names, else all that the family lets them know. Never the truth, unless it is named. */

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import type { Metric } from "../../src/core/metric.ts";
+import type { Metric } from "../../src/core/scores/metric.ts";
 import { balancedAccuracy } from "../../src/metrics/classification/balanced-accuracy.ts";
 import { classF1 } from "../../src/metrics/classification/class-f1.ts";
 import { confusionMatrix } from "../../src/metrics/classification/confusion-matrix.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SystemContext } from "../../src/core/system-kind.ts";
+import type { SystemContext } from "../../src/core/asking/system-kind.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";
 import { modelOpener } from "../../src/evaluation/cell/model-opener.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";

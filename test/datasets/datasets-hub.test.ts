@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { SourceConfig } from "../../src/core/source-config.ts";
+import type { SourceConfig } from "../../src/core/data/source-config.ts";
 import { digestOnly } from "../../src/datasets/blobs/blob-folder.ts";
 import { openSource } from "../../src/datasets/open-source.ts";
 import { type HubServer, hubServer } from "../support/hub-server.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { DataFile, ReadOptions, Row } from "../../src/core/data-file.ts";
+import type { DataFile, ReadOptions, Row } from "../../src/core/data/data-file.ts";
 import { isRecord } from "../../src/core/json.ts";
 import { blobFile } from "../../src/datasets/blobs/blob.ts";
 import { blobFolder } from "../../src/datasets/blobs/blob-folder.ts";

@@ -1,4 +1,4 @@
-import type { Metric } from "../../src/core/metric.ts";
+import type { Metric } from "../../src/core/scores/metric.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "../../src/families/dialogue/schema.ts";
 

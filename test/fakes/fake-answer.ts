@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { MediaFrames } from "../../src/core/media.ts";
+import type { MediaFrames } from "../../src/core/data/media.ts";
 
 /** An answer as a decoder would give it, with these bytes as its frames; for tests. */
 export function fakeAnswer(...pictures: readonly Uint8Array[]): {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Timer } from "../../src/core/timer.ts";
+import type { Timer } from "../../src/core/asking/timer.ts";
 import { Dispatcher, type DispatcherParts } from "../../src/engine/dispatcher.ts";
 import { LocalLimiter } from "../../src/evaluation/asking/local-limiter.ts";
 import { Spending } from "../../src/evaluation/asking/spending.ts";

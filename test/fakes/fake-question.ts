@@ -1,5 +1,5 @@
-import type { ChatReply } from "../../src/core/chat.ts";
-import { answered, type Outcome } from "../../src/core/outcome.ts";
+import type { ChatReply } from "../../src/core/asking/chat.ts";
+import { answered, type Outcome } from "../../src/core/run/outcome.ts";
 import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
 
 /** A question about a hundred seconds of video whose answer is shown, and spoken of, from second 40 on. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Registries } from "../../src/config/config.ts";
+import { defineSystemKind, type SystemKind } from "../../src/core/asking/system-kind.ts";
+import type { Sample } from "../../src/core/data/sample.ts";
 import { defineFamily } from "../../src/core/family.ts";
-import type { Metric } from "../../src/core/metric.ts";
-import type { Sample } from "../../src/core/sample.ts";
-import { defineSystemKind, type SystemKind } from "../../src/core/system-kind.ts";
+import type { Metric } from "../../src/core/scores/metric.ts";
 
 /** Families and kinds that exist for the tests of this folder only. */
 export function fakeRegistries(): Registries {

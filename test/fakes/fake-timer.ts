@@ -1,4 +1,4 @@
-import type { Timer } from "../../src/core/timer.ts";
+import type { Timer } from "../../src/core/asking/timer.ts";
 
 /** A clock for tests that stands still until it is told to go on. */
 export function fakeTimer(): Timer & { advance(ms: number): Promise<void> } {

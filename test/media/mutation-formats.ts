@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { MediaRef } from "../../src/core/sample.ts";
+import type { MediaRef } from "../../src/core/data/sample.ts";
 import type { Range } from "./damage-bytes.ts";
 import { encodeVideo } from "./encode-video.ts";
 import { packetPlaces } from "./packet-places.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { FrameRequest, MediaFrames, Sampler } from "../../src/core/media.ts";
-import type { Outcome } from "../../src/core/outcome.ts";
+import type { FrameRequest, MediaFrames, Sampler } from "../../src/core/data/media.ts";
+import type { Outcome } from "../../src/core/run/outcome.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { openFrameCache } from "../../src/media/cache/frame-cache.ts";
 import { DecodePool, type DecodePoolOptions } from "../../src/media/decode-pool.ts";

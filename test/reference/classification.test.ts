@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Metric } from "../../src/core/metric.ts";
+import type { Metric } from "../../src/core/scores/metric.ts";
 import { cohenKappa } from "../../src/metrics/agreement/cohen-kappa.ts";
 import { fleissKappa } from "../../src/metrics/agreement/fleiss-kappa.ts";
 import { gwetAc1 } from "../../src/metrics/agreement/gwet-ac1.ts";

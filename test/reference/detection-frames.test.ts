@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { frameAuc } from "../../src/metrics/detection/frame-auc.ts";
-import { frameMap } from "../../src/metrics/detection/frame-map.ts";
+import { frameAuc } from "../../src/metrics/frames/frame-auc.ts";
+import { frameMap } from "../../src/metrics/frames/frame-map.ts";
 import reference from "./detection-frames.json" with { type: "json" };
 
 test("frame AUC and frame mAP agree with scikit-learn", () => {

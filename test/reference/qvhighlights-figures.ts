@@ -1,4 +1,4 @@
-import type { RowFormat } from "../../src/core/format.ts";
+import type { RowFormat } from "../../src/core/data/format.ts";
 import { formats, predictionFormats } from "../../src/families/retrieval/formats.ts";
 import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
 import type { HasMoments, HasSaliency } from "../../src/metrics/moments/has-moments.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fQuantile } from "../../src/math/f-quantile.ts";
+import { fQuantile } from "../../src/math/distribution/f-quantile.ts";
+import { studentProbability } from "../../src/math/distribution/student-probability.ts";
 import { tangoInterval } from "../../src/math/significance/tango-interval.ts";
-import { studentProbability } from "../../src/math/student-probability.ts";
 import reference from "./significance-claims.json" with { type: "json" };
 
 function expectRelative(value: number, expected: number, tolerance: number): void {

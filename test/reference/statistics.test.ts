@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { bcaInterval } from "../../src/math/bca-interval.ts";
-import { betaQuantile } from "../../src/math/beta-quantile.ts";
-import { clopperPearson } from "../../src/math/clopper-pearson.ts";
-import { incompleteBeta } from "../../src/math/incomplete-beta.ts";
-import { kornGraubard } from "../../src/math/korn-graubard.ts";
-import { normalProbability } from "../../src/math/normal-probability.ts";
-import { normalQuantile } from "../../src/math/normal-quantile.ts";
+import { betaQuantile } from "../../src/math/distribution/beta-quantile.ts";
+import { incompleteBeta } from "../../src/math/distribution/incomplete-beta.ts";
+import { normalProbability } from "../../src/math/distribution/normal-probability.ts";
+import { normalQuantile } from "../../src/math/distribution/normal-quantile.ts";
+import { studentQuantile } from "../../src/math/distribution/student-quantile.ts";
+import { bcaInterval } from "../../src/math/interval/bca-interval.ts";
+import { clopperPearson } from "../../src/math/interval/clopper-pearson.ts";
+import { kornGraubard } from "../../src/math/interval/korn-graubard.ts";
+import { wilson } from "../../src/math/interval/wilson.ts";
 import { quantile } from "../../src/math/quantile.ts";
-import { studentQuantile } from "../../src/math/student-quantile.ts";
-import { wilson } from "../../src/math/wilson.ts";
 import reference from "./statistics.json" with { type: "json" };
 
 function relativeError(value: number, expected: number): number {

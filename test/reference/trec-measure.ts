@@ -1,4 +1,4 @@
-import type { SampleMetric } from "../../src/core/metric.ts";
+import type { SampleMetric } from "../../src/core/scores/metric.ts";
 import { averagePrecision } from "../../src/metrics/retrieval/average-precision.ts";
 import { bpref } from "../../src/metrics/retrieval/bpref.ts";
 import { hit } from "../../src/metrics/retrieval/hit.ts";

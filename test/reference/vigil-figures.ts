@@ -1,4 +1,4 @@
-import type { RowFormat } from "../../src/core/format.ts";
+import type { RowFormat } from "../../src/core/data/format.ts";
 import { formats } from "../../src/families/retrieval/formats.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../../src/families/retrieval/schema.ts";
 import { retrievalScores } from "../retrieval/retrieval-scores.ts";

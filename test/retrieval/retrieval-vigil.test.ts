@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DataFolder } from "../../src/core/data-file.ts";
+import type { DataFolder } from "../../src/core/data/data-file.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";
 import { formats as eventFormats } from "../../src/families/event-detection/formats.ts";
 import { formats as questionFormats } from "../../src/families/retrieval/formats.ts";

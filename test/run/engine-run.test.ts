@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/core/run-event.ts";
+import type { RunEvent } from "../../src/core/run/run-event.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

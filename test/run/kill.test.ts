@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { RunEvent } from "../../src/core/run-event.ts";
+import type { RunEvent } from "../../src/core/run/run-event.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
 import { cli, startCli } from "../support/cli.ts";

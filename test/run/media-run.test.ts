@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { clipQuestions, clipSize, demoClip, drawClip } from "../../src/cli/commands/demo/clips.ts";
-import type { MediaEvent, OutcomeEvent } from "../../src/core/run-event.ts";
+import type { MediaEvent, OutcomeEvent } from "../../src/core/run/run-event.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
 import type { Summary } from "../../src/summary/summary.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../src/core/metric.ts";
+import type { Metric } from "../../src/core/scores/metric.ts";
 import { cohenKappa } from "../../src/metrics/agreement/cohen-kappa.ts";
 import { chanceCorrectedAccuracy } from "../../src/metrics/chance-corrected-accuracy.ts";
 import { macroF1 } from "../../src/metrics/classification/macro-f1.ts";

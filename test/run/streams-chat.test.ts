@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { MediaEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run-event.ts";
+import type { MediaEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { encodeVideo } from "../media/encode-video.ts";
 import { readFrameNumber } from "../media/frame-number.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ReplyEvent, RunEvent } from "../../src/core/run-event.ts";
+import type { ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { compatibleWire } from "../providers/openai-chat-wire.ts";
 import { providerServer } from "../providers/provider-server.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { MediaEvent } from "../../src/core/run-event.ts";
+import type { MediaEvent } from "../../src/core/run/run-event.ts";
 import { families } from "../../src/families/index.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";

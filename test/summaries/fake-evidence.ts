@@ -1,5 +1,5 @@
-import type { CorpusMetric, Metric, SampleMetric } from "../../src/core/metric.ts";
-import type { Sample } from "../../src/core/sample.ts";
+import type { Sample } from "../../src/core/data/sample.ts";
+import type { CorpusMetric, Metric, SampleMetric } from "../../src/core/scores/metric.ts";
 import { textHash } from "../../src/math/text-hash.ts";
 import { type DigestedEvidence, EvidenceSet } from "../../src/scoring/evidence/evidence-set.ts";
 

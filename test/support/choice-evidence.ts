@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { DocumentPredictionFormat, RawPrediction } from "../../src/core/format.ts";
+import type { DocumentPredictionFormat, RawPrediction } from "../../src/core/data/format.ts";
 import { choiceBaselines } from "../../src/families/multiple-choice/baselines.ts";
 import { choiceMeasure } from "../../src/families/multiple-choice/metrics.ts";
 import type { ChoicePrediction, ChoiceSample } from "../../src/families/multiple-choice/schema.ts";

@@ -1,5 +1,5 @@
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run-event.ts";
-import type { RunStore } from "../../src/core/run-store.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
+import type { RunStore } from "../../src/core/run/run-store.ts";
 import { header } from "./run-store-contract.ts";
 
 /** A run store in a list, for tests that look at the log or cut it off. */

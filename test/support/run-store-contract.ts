@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { OutcomeKind } from "../../src/core/outcome.ts";
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run-event.ts";
-import type { RunHeader, RunStore } from "../../src/core/run-store.ts";
-import { workKey } from "../../src/core/work.ts";
+import type { OutcomeKind } from "../../src/core/run/outcome.ts";
+import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
+import type { RunHeader, RunStore } from "../../src/core/run/run-store.ts";
+import { workKey } from "../../src/core/run/work.ts";
 
 /** How a test gets at a store: `create` starts a run, `reopen` opens the same run again after the store was disposed of. */
 export interface StoreUnderTest {

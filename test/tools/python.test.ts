@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import type { RunEvent } from "../../src/core/run-event.ts";
+import type { RunEvent } from "../../src/core/run/run-event.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { SpentBudget } from "../../core/budget.ts";
+import type { SpentBudget } from "../../core/asking/budget.ts";
 import { formatDollars } from "../../summary/format-number.ts";
 import { sameCommand } from "./self-command.ts";
 

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createZstdDecompress } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import type { Row } from "../../core/data-file.ts";
+import type { Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 

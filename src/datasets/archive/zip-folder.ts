@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Entry, ZipFile } from "yauzl";
-import type { DataFile, DataFolder } from "../../core/data-file.ts";
+import type { DataFile, DataFolder } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { byName } from "../folder/files-below.ts";

@@ -1,5 +1,5 @@
 import type { DataType, Vector } from "apache-arrow";
-import type { ReadOptions, Row } from "../../core/data-file.ts";
+import type { ReadOptions, Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { arrowBatches, arrowError } from "../../files/arrow/arrow-batches.ts";
 import type { BlobSink } from "../blobs/blob.ts";

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import type { BinaryInfo, DataFile, DataFolder } from "../../core/data-file.ts";
+import type { BinaryInfo, DataFile, DataFolder } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { jsonDocument, textDocument } from "../text/json-document.ts";
 import { filesBelow } from "./files-below.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DataFile } from "../../core/data-file.ts";
+import type { DataFile } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { knownEnding } from "../file-kinds.ts";
 import { jsonLayout } from "../text/json-layout.ts";

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import type { DataFolder } from "../../core/data-file.ts";
+import type { DataFolder } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { globPattern } from "./glob.ts";
 

@@ -1,5 +1,5 @@
-import { mediaEndings } from "../../core/media-endings.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import { mediaEndings } from "../../core/data/media-endings.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import type { SourceMedia } from "../data-source.ts";
 
 /**

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { withoutMediaEnding } from "../../core/media-endings.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import { withoutMediaEnding } from "../../core/data/media-endings.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import { mediaFinder } from "./media-finder.ts";
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { mediaKind, withoutMediaEnding } from "../../core/media-endings.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import { mediaKind, withoutMediaEnding } from "../../core/data/media-endings.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import { type MediaIndex, mediaIndex } from "./media-index.ts";
 import { readMediaMap } from "./media-map.ts";
 

@@ -1,5 +1,5 @@
-import { isFrameStore, mediaKind, withoutMediaEnding } from "../../core/media-endings.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import { isFrameStore, mediaKind, withoutMediaEnding } from "../../core/data/media-endings.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import { UserError } from "../../core/user-error.ts";
 import { filesBelow } from "../folder/files-below.ts";
 

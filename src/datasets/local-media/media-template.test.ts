@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MediaRef, Sample } from "../../core/sample.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { mediaPlace } from "./media-place.ts";
 import { fillMediaTemplate } from "./media-template.ts";
 

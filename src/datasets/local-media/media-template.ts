@@ -1,7 +1,7 @@
+import { withoutMediaEnding } from "../../core/data/media-endings.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { isRecord } from "../../core/json.ts";
-import { withoutMediaEnding } from "../../core/media-endings.ts";
 import { failure, type Result, success } from "../../core/result.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
 
 /**
  * A path made of what a sample says: `{id}` is the name of the video (of the sample, where the data names no video), every other name is a

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { BinaryInfo, Row } from "../../core/data-file.ts";
+import type { BinaryInfo, Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { byteStream } from "../text/byte-stream.ts";

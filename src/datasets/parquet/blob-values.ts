@@ -1,4 +1,4 @@
-import type { Row } from "../../core/data-file.ts";
+import type { Row } from "../../core/data/data-file.ts";
 import { isRecord } from "../../core/json.ts";
 import { type BlobSink, blobPath } from "../blobs/blob.ts";
 import { BlobSlot } from "./blob-slot.ts";

@@ -1,6 +1,6 @@
 import type { DecodedArray, RowGroup, SchemaTree } from "hyparquet";
 import { assembleNested } from "hyparquet/src/assemble.js";
-import type { BinaryInfo, ReadOptions, Row } from "../../core/data-file.ts";
+import type { BinaryInfo, ReadOptions, Row } from "../../core/data/data-file.ts";
 import type { BlobSink } from "../blobs/blob.ts";
 import { digestOnly } from "../blobs/blob-folder.ts";
 import { withBlobs } from "./blob-values.ts";

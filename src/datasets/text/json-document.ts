@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import type { ReadOptions } from "../../core/data-file.ts";
+import type { ReadOptions } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { withoutComments } from "./json-comments.ts";
 import { jsonHint } from "./json-hint.ts";

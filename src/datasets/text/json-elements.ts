@@ -1,4 +1,4 @@
-import type { ReadOptions, Row } from "../../core/data-file.ts";
+import type { ReadOptions, Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";

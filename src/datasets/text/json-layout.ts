@@ -1,4 +1,4 @@
-import type { ReadOptions } from "../../core/data-file.ts";
+import type { ReadOptions } from "../../core/data/data-file.ts";
 import { isRecord } from "../../core/json.ts";
 import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../../core/data-file.ts";
+import type { Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { DataFile, DataFolder } from "../../core/data-file.ts";
-import type { SourceConfig } from "../../core/source-config.ts";
+import type { DataFile, DataFolder } from "../../core/data/data-file.ts";
+import type { SourceConfig } from "../../core/data/source-config.ts";
 import { UserError } from "../../core/user-error.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { unpackOnce } from "../archive/unpack-once.ts";

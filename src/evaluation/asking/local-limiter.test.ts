@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeTimer } from "../../../test/fakes/fake-timer.ts";
-import type { Pace } from "../../core/asked.ts";
+import type { Pace } from "../../core/asking/asked.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 

@@ -1,6 +1,6 @@
-import type { Pace } from "../../core/asked.ts";
-import type { Limiter, LimiterOptions, Released } from "../../core/limiter.ts";
-import type { Timer } from "../../core/timer.ts";
+import type { Pace } from "../../core/asking/asked.ts";
+import type { Limiter, LimiterOptions, Released } from "../../core/asking/limiter.ts";
+import type { Timer } from "../../core/asking/timer.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 
 export interface LocalLimiterOptions extends LimiterOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChatSystem } from "../../core/system.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { Spending, type Spent } from "./spending.ts";
 

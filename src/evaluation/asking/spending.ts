@@ -1,8 +1,8 @@
-import type { ReplyFacts } from "../../core/asked.ts";
-import type { Budget, SpentBudget } from "../../core/budget.ts";
-import { costOf, type Price, type Prices, priceOf } from "../../core/price.ts";
-import { pricedOf } from "../../core/priced-system.ts";
-import type { System } from "../../core/system.ts";
+import type { ReplyFacts } from "../../core/asking/asked.ts";
+import type { Budget, SpentBudget } from "../../core/asking/budget.ts";
+import { costOf, type Price, type Prices, priceOf } from "../../core/asking/price.ts";
+import { pricedOf } from "../../core/asking/priced-system.ts";
+import type { System } from "../../core/asking/system.ts";
 import {
   type Account,
   enterCost,

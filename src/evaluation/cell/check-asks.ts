@@ -1,5 +1,5 @@
+import type { ChatSystem, System } from "../../core/asking/system.ts";
 import { protocolFor } from "../../core/family.ts";
-import type { ChatSystem, System } from "../../core/system.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Task } from "../task/open-task.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { OutcomeKind } from "../../core/outcome.ts";
-import { modelOf, pricedOf } from "../../core/priced-system.ts";
-import type { RunStore } from "../../core/run-store.ts";
-import type { Sample } from "../../core/sample.ts";
+import { modelOf, pricedOf } from "../../core/asking/priced-system.ts";
+import type { Sample } from "../../core/data/sample.ts";
+import type { OutcomeKind } from "../../core/run/outcome.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Cell } from "../../engine/cell.ts";
 import type { Dispatcher } from "../../engine/dispatcher.ts";

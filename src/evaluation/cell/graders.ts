@@ -1,10 +1,10 @@
 import type { SystemConfig } from "../../config/config.ts";
+import type { GraderNames } from "../../core/asking/grader.ts";
+import type { System } from "../../core/asking/system.ts";
+import type { SystemKind } from "../../core/asking/system-kind.ts";
 import type { Family } from "../../core/family.ts";
-import type { GraderNames } from "../../core/grader.ts";
 import { canonicalJson, isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
-import type { System } from "../../core/system.ts";
-import type { SystemKind } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import type { ReplyCache } from "../../core/reply-cache.ts";
+import type { ReplyCache } from "../../core/asking/reply-cache.ts";
 import { Dispatcher } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModelFiles } from "../../core/model-files.ts";
+import type { ModelFiles } from "../../core/data/model-files.ts";
 import { HubDataset } from "../../datasets/hub/hub-dataset.ts";
 import { hubSettings, isOfflineBy } from "../../datasets/hub/hub-settings.ts";
 import { WebClient } from "../../datasets/web/web-client.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { memoryRunStore } from "../../../test/support/memory-run-store.ts";
-import type { PlannedSample } from "../../core/dataset.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
-import type { ChatSystem } from "../../core/system.ts";
-import { workKey } from "../../core/work.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
+import { workKey } from "../../core/run/work.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
 import type { Task } from "../task/open-task.ts";
 import { prepareCells } from "./prepare-cell.ts";

@@ -1,12 +1,12 @@
+import type { Price } from "../../core/asking/price.ts";
+import { modelOf } from "../../core/asking/priced-system.ts";
+import type { System } from "../../core/asking/system.ts";
 import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
-import type { Price } from "../../core/price.ts";
-import { modelOf } from "../../core/priced-system.ts";
-import type { FittedEvent, NoteEvent } from "../../core/run-event.ts";
-import type { RunStore } from "../../core/run-store.ts";
-import type { System } from "../../core/system.ts";
+import type { FittedEvent, NoteEvent } from "../../core/run/run-event.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
+import { workKey } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
-import { workKey } from "../../core/work.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../../engine/cell.ts";
 import { gradingDigest } from "../../engine/grade.ts";

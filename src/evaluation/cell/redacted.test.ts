@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redactor } from "../../config/redactor.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
-import type { ChatSystem, DirectSystem, EncoderSystem } from "../../core/system.ts";
+import type { ChatSystem, DirectSystem, EncoderSystem } from "../../core/asking/system.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { redactedError, redactedSystem } from "./redacted.ts";
 

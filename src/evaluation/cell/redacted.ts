@@ -1,6 +1,6 @@
-import type { AskTurn } from "../../core/asked.ts";
+import type { AskTurn } from "../../core/asking/asked.ts";
+import type { System } from "../../core/asking/system.ts";
 import { isRecord, type Json } from "../../core/json.ts";
-import type { System } from "../../core/system.ts";
 import { UserError } from "../../core/user-error.ts";
 
 export type Redact = (text: string) => string;

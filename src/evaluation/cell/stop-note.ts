@@ -1,5 +1,5 @@
 import { isRecord, type Json } from "../../core/json.ts";
-import type { RunStore } from "../../core/run-store.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
 
 interface Noted {
   readonly task: string;

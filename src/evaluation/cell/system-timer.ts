@@ -1,4 +1,4 @@
-import type { Timer } from "../../core/timer.ts";
+import type { Timer } from "../../core/asking/timer.ts";
 
 /** More would overflow what the platform can wait. */
 const longestMs = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
-import type { ChatAsk } from "../../core/chat.ts";
+import type { ChatAsk } from "../../core/asking/chat.ts";
+import { costOf, type Prices, priceOf } from "../../core/asking/price.ts";
+import { pricedOf } from "../../core/asking/priced-system.ts";
+import type { Steps } from "../../core/asking/protocol.ts";
+import type { System } from "../../core/asking/system.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered } from "../../core/outcome.ts";
-import { costOf, type Prices, priceOf } from "../../core/price.ts";
-import { pricedOf } from "../../core/priced-system.ts";
-import type { Steps } from "../../core/protocol.ts";
-import type { System } from "../../core/system.ts";
+import { answered } from "../../core/run/outcome.ts";
 
 /** From … to. */
 type Range = readonly [low: number, high: number];

@@ -1,10 +1,10 @@
 import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
-import type { OutcomeKind } from "../../core/outcome.ts";
-import type { RunStore, WorkState } from "../../core/run-store.ts";
-import type { Sample } from "../../core/sample.ts";
-import type { System } from "../../core/system.ts";
-import { type WorkKey, workKey } from "../../core/work.ts";
+import type { System } from "../../core/asking/system.ts";
+import type { Sample } from "../../core/data/sample.ts";
+import type { OutcomeKind } from "../../core/run/outcome.ts";
+import type { RunStore, WorkState } from "../../core/run/run-store.ts";
+import { type WorkKey, workKey } from "../../core/run/work.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { gradeKey, gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";

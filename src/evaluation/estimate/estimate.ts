@@ -1,8 +1,8 @@
 import type { Config } from "../../config/config.ts";
-import type { FrameRef } from "../../core/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { Steps } from "../../core/asking/protocol.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import { protocolFor } from "../../core/family.ts";
-import type { Steps } from "../../core/protocol.ts";
-import type { Sample } from "../../core/sample.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { AskMeter, type Estimate } from "./ask-meter.ts";
 import type { FrameCounter } from "./frame-counter.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ChatAsk, FrameRef } from "../../core/chat.ts";
-import type { ChatSystem } from "../../core/system.ts";
+import type { ChatAsk, FrameRef } from "../../core/asking/chat.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
 import { expectedCost } from "./expected-cost.ts";
 
 const prices = { m: { input: 1, output: 10 } };

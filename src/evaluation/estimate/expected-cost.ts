@@ -1,9 +1,9 @@
-import type { ChatAsk } from "../../core/chat.ts";
-import { isWholeVideo } from "../../core/chat.ts";
+import type { ChatAsk } from "../../core/asking/chat.ts";
+import { isWholeVideo } from "../../core/asking/chat.ts";
+import { costOf, type Prices, priceOf } from "../../core/asking/price.ts";
+import { pricedOf } from "../../core/asking/priced-system.ts";
+import type { System } from "../../core/asking/system.ts";
 import { isRecord } from "../../core/json.ts";
-import { costOf, type Prices, priceOf } from "../../core/price.ts";
-import { pricedOf } from "../../core/priced-system.ts";
-import type { System } from "../../core/system.ts";
 import { charactersPerToken } from "./ask-meter.ts";
 import { pixelsPerToken } from "./estimate.ts";
 

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { TaskConfig } from "../../config/config.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import type { DecodePool } from "../../media/decode-pool.ts";
 import type { TaskMedia } from "../task/task-media.ts";
 

@@ -1,11 +1,11 @@
+import type { SystemKind } from "../../core/asking/system-kind.ts";
+import type { Format, PredictionFormat } from "../../core/data/format.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { Format, PredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
-import type { Measure } from "../../core/measure.ts";
-import type { Metric } from "../../core/metric.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { Measure } from "../../core/scores/measure.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { closest } from "../../core/suggest.ts";
-import type { SystemKind } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import { broken, type Contract } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../core/metric.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { dialogue } from "../../families/dialogue/index.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
 import { sampleMetric } from "../../metrics/sample-metric.ts";

@@ -1,6 +1,6 @@
 import type { Registries } from "../../config/config.ts";
 import type { Family } from "../../core/family.ts";
-import type { Metric } from "../../core/metric.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { UsedModule } from "./check-exports.ts";
 import { checkFamily } from "./check-family.ts";

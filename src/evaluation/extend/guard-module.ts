@@ -1,9 +1,9 @@
+import type { Format, PredictionFormat } from "../../core/data/format.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { Format, PredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
-import type { Measure } from "../../core/measure.ts";
-import type { Metric, Score } from "../../core/metric.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { Measure } from "../../core/scores/measure.ts";
+import type { Metric, Score } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { UsedModule } from "./check-exports.ts";
 

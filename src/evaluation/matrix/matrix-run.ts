@@ -2,7 +2,7 @@ import { rmdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatFieldPath, valueAt } from "../../config/field-path.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
-import type { SpentBudget } from "../../core/budget.ts";
+import type { SpentBudget } from "../../core/asking/budget.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { EmbeddingMemo } from "../../engine/embedding-memo.ts";

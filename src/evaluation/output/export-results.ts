@@ -1,11 +1,11 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import type { PlannedSample } from "../../core/dataset.ts";
+import { modelOf } from "../../core/asking/priced-system.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { ExportAbout, ExportItem } from "../../core/family.ts";
-import { modelOf } from "../../core/priced-system.ts";
 import { findById } from "../../core/registry.ts";
-import type { RunStore } from "../../core/run-store.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import { takeAnswers } from "../../engine/take-answers.ts";

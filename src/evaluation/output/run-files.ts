@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isRecord, type Json } from "../../core/json.ts";
-import type { LogFacts, RunFiles } from "../../core/run-store.ts";
+import type { LogFacts, RunFiles } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { reportHtml } from "../../report/html/html.ts";

@@ -1,4 +1,4 @@
-import type { Sample } from "../../core/sample.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Marked } from "../../scoring/score-cell.ts";
 import { timeParts } from "../../summary/resource-summary.ts";
 import type { Place } from "../cell/evaluate-cell.ts";

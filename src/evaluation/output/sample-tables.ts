@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Sample } from "../../core/sample.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Marked } from "../../scoring/score-cell.ts";
 import type { Place } from "../cell/evaluate-cell.ts";
 import type { Task } from "../task/open-task.ts";

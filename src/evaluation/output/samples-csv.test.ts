@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { answered, failed, noAnswer } from "../../core/outcome.ts";
+import { answered, failed, noAnswer } from "../../core/run/outcome.ts";
 import { sampleTables } from "./sample-tables.ts";
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { answered } from "../../core/outcome.ts";
+import { answered } from "../../core/run/outcome.ts";
 import { sampleTables } from "./sample-tables.ts";
 
 const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 import type { Family } from "../../core/family.ts";
-import { metricNames, metricsNamed } from "../../core/metric-names.ts";
 import { findById } from "../../core/registry.ts";
+import { metricNames, metricsNamed } from "../../core/scores/metric-names.ts";
+import { isCountedShare, parseTargetPlace } from "../../core/scores/target.ts";
 import { closest } from "../../core/suggest.ts";
-import { isCountedShare, parseTargetPlace } from "../../core/target.ts";
 import { UserError } from "../../core/user-error.ts";
 
 interface Measuring {

@@ -1,4 +1,4 @@
-import type { Damage } from "../../core/run-store.ts";
+import type { Damage } from "../../core/run/run-store.ts";
 import { formatQuantity } from "../../summary/format-number.ts";
 
 const shownLines = 10;

@@ -1,5 +1,5 @@
-import type { SpentBudget } from "../../core/budget.ts";
-import type { PlannedSample } from "../../core/dataset.ts";
+import type { SpentBudget } from "../../core/asking/budget.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { Interrupted } from "../../engine/interrupted.ts";

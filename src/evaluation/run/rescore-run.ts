@@ -3,7 +3,7 @@ import type { Config, LabelsConfig, Registries, TaskConfig } from "../../config/
 import { resolveConfig } from "../../config/resolve-config.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
-import type { KeptRun } from "../../core/run-store.ts";
+import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { findById } from "../../core/registry.ts";
-import type { KeptRun } from "../../core/run-store.ts";
+import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { pathFacts } from "../../datasets/open-source.ts";
 import type { FileFacts } from "../../files/content-digest.ts";

@@ -1,4 +1,4 @@
-import type { SpentBudget } from "../../core/budget.ts";
+import type { SpentBudget } from "../../core/asking/budget.ts";
 import type { Summary } from "../../summary/summary.ts";
 
 /** How a start of a run ended. */

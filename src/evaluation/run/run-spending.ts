@@ -1,12 +1,12 @@
 import type { Config } from "../../config/config.ts";
-import type { AskFacts } from "../../core/asked.ts";
+import type { AskFacts } from "../../core/asking/asked.ts";
+import { costOf, type Price, type Priced, type Prices, priceOf } from "../../core/asking/price.ts";
+import { modelOf, pricedOf } from "../../core/asking/priced-system.ts";
+import { isValidUsage } from "../../core/asking/valid-usage.ts";
 import { isRecord, type Json } from "../../core/json.ts";
-import { costOf, type Price, type Priced, type Prices, priceOf } from "../../core/price.ts";
-import { modelOf, pricedOf } from "../../core/priced-system.ts";
-import type { RunStore } from "../../core/run-store.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
+import { cellDigits } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
-import { isValidUsage } from "../../core/valid-usage.ts";
-import { cellDigits } from "../../core/work.ts";
 import type { SpendingOptions, Spent } from "../asking/spending.ts";
 import type { PreparedCells } from "./evaluate-tasks.ts";
 

@@ -1,8 +1,8 @@
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import { canonicalJson } from "../../core/json.ts";
-import { noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Sample } from "../../core/sample.ts";
-import { sampleDigits } from "../../core/work.ts";
+import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
+import { sampleDigits } from "../../core/run/work.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 
 /** Puts what another system predicted about a sample into it. */

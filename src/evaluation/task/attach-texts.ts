@@ -1,9 +1,9 @@
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Family, SampleText } from "../../core/family.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { Sample } from "../../core/sample.ts";
+import { sampleDigits } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
-import { sampleDigits } from "../../core/work.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
 import { textDocument } from "../../datasets/text/json-document.ts";
 import { contentDigest } from "../../files/content-digest.ts";

@@ -1,7 +1,7 @@
-import type { PlannedSample } from "../../core/dataset.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
-import type { NoteEvent } from "../../core/run-event.ts";
-import type { RunStore } from "../../core/run-store.ts";
+import type { NoteEvent } from "../../core/run/run-event.ts";
+import type { RunStore } from "../../core/run/run-store.ts";
 import { IdTable } from "../../datasets/id-table.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import type { Task } from "./open-task.ts";

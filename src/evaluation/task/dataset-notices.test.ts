@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SampleBatches } from "../../core/dataset.ts";
+import type { SampleBatches } from "../../core/data/dataset.ts";
 import { withNotices } from "./dataset-notices.ts";
 
 const samples: SampleBatches = {

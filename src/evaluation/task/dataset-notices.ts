@@ -1,4 +1,4 @@
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { Family } from "../../core/family.ts";
 
 interface Noticer {

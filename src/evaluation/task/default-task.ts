@@ -1,9 +1,9 @@
 import type { FramesConfig, TaskConfig } from "../../config/config.ts";
 import type { DataConfig } from "../../config/data-config.ts";
+import type { FrameEncoding, Sampler } from "../../core/data/media.ts";
+import { usualSampler } from "../../core/data/sampler-schema.ts";
 import type { Family } from "../../core/family.ts";
-import type { FrameEncoding, Sampler } from "../../core/media.ts";
 import { findById } from "../../core/registry.ts";
-import { usualSampler } from "../../core/sampler-schema.ts";
 import { dataName } from "./data-name.ts";
 
 export interface DefaultTaskOptions {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
-import type { MediaSource } from "../../core/media.ts";
-import { noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import type { MediaSource } from "../../core/data/media.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
+import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
 import { heldPath } from "../../datasets/local-media/held-path.ts";
 import { type MediaSourceOptions, mediaSource } from "../../media/media-source.ts";

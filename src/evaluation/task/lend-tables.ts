@@ -1,5 +1,5 @@
 import type { TaskConfig } from "../../config/config.ts";
-import { withScratch } from "../../core/scratch.ts";
+import { withScratch } from "../../core/data/scratch.ts";
 import { fileScratch } from "../../files/file-scratch.ts";
 import type { Task } from "./open-task.ts";
 import { type TableReader, tableReader } from "./task-tables.ts";

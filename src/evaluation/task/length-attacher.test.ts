@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
 import { UserError } from "../../core/user-error.ts";
 import { dialogue } from "../../families/dialogue/index.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";

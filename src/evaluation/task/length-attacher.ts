@@ -1,10 +1,10 @@
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family, SampleLengths } from "../../core/family.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
+import { sampleDigits } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
-import { sampleDigits } from "../../core/work.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import type { DecodePool } from "../../media/decode-pool.ts";
 import type { TaskMedia } from "./task-media.ts";

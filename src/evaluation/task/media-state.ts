@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PlannedSample } from "../../core/dataset.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { Task } from "./open-task.ts";
 
 /** Learns how the files of samples lie as these go by. */

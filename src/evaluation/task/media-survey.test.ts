@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
 import { dialogue } from "../../families/dialogue/index.ts";
 import { MediaSurvey } from "./media-survey.ts";
 import type { Task } from "./open-task.ts";

@@ -1,4 +1,4 @@
-import type { PlannedSample } from "../../core/dataset.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
 import { UserError } from "../../core/user-error.ts";
 import { formatCount } from "../../summary/format-number.ts";
 import type { Task } from "./open-task.ts";

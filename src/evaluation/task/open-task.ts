@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SystemConfig, TaskConfig } from "../../config/config.ts";
-import type { SampleBatches } from "../../core/dataset.ts";
+import type { Prices } from "../../core/asking/price.ts";
+import type { ProtocolSettings } from "../../core/asking/protocol.ts";
+import type { Probe, SystemKind } from "../../core/asking/system-kind.ts";
+import type { SampleBatches } from "../../core/data/dataset.ts";
 import type { Family } from "../../core/family.ts";
 import type { Json } from "../../core/json.ts";
-import type { Prices } from "../../core/price.ts";
-import type { ProtocolSettings } from "../../core/protocol.ts";
 import { findById } from "../../core/registry.ts";
-import type { Probe, SystemKind } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { DataSource } from "../../datasets/data-source.ts";
 import { loadSamples } from "../../datasets/load-samples.ts";

@@ -1,5 +1,5 @@
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { fillMediaTemplate } from "../../datasets/local-media/media-template.ts";

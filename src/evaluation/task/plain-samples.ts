@@ -1,5 +1,5 @@
-import type { SampleBatches } from "../../core/dataset.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { SampleBatches } from "../../core/data/dataset.ts";
+import type { Sample } from "../../core/data/sample.ts";
 
 /** The samples alone, as often as they are asked for. */
 export function plainSamples(batches: SampleBatches): AsyncIterable<readonly Sample[]> {

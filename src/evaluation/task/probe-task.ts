@@ -1,8 +1,8 @@
 import type { Registries, SystemConfig } from "../../config/config.ts";
-import { conditionedFamily } from "../../core/conditioned-family.ts";
+import { conditionedFamily } from "../../core/asking/conditioned-family.ts";
+import type { Probe } from "../../core/asking/system-kind.ts";
 import { findById } from "../../core/registry.ts";
 import { closest } from "../../core/suggest.ts";
-import type { Probe } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import { AnswerRelay } from "./answer-relay.ts";
 import type { Task } from "./open-task.ts";

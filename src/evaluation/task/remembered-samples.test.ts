@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import { rememberedSamples } from "./remembered-samples.ts";
 
 function source(sizes: readonly number[]) {

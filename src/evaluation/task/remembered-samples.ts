@@ -1,4 +1,4 @@
-import type { PlannedSample, SampleBatches } from "../../core/dataset.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 
 /** As many as are looked at together while they are asked. */
 const most = 4_096;

@@ -1,5 +1,5 @@
+import type { System } from "../../core/asking/system.ts";
 import { protocolFor } from "../../core/family.ts";
-import type { System } from "../../core/system.ts";
 import type { Task } from "./open-task.ts";
 import { plainSamples } from "./plain-samples.ts";
 

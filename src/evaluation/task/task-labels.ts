@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LabelsConfig, TaskConfig } from "../../config/config.ts";
+import type { Label } from "../../core/data/label.ts";
+import { labelIndex } from "../../core/data/label-index.ts";
 import type { Family } from "../../core/family.ts";
-import type { Label } from "../../core/label.ts";
-import { labelIndex } from "../../core/label-index.ts";
 import { UserError } from "../../core/user-error.ts";
 import { loadLabels } from "../../datasets/load-labels.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { TaskConfig } from "../../config/config.ts";
-import type { FrameRequest, MediaSource } from "../../core/media.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { MediaRef } from "../../core/sample.ts";
+import type { FrameRequest, MediaSource } from "../../core/data/media.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";

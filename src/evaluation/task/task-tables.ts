@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { TaskConfig } from "../../config/config.ts";
+import type { LentTables } from "../../core/data/lent-tables.ts";
 import type { Family } from "../../core/family.ts";
-import type { LentTables } from "../../core/lent-tables.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 

@@ -1,5 +1,5 @@
-import type { Aspect } from "../../core/aspect.ts";
-import { nearest } from "../../core/label-evidence.ts";
+import type { Aspect } from "../../core/scores/aspect.ts";
+import { nearest } from "../../core/scores/label-evidence.ts";
 import { judgeAgreement, type LabelScale, raterAgreement } from "../../metrics/agreement/label-agreement.ts";
 import { judgedAspects, judgeEvidence } from "../../metrics/dialogue/judge-scores.ts";
 import { labelledMarks, markValues } from "../../metrics/dialogue/labelled-marks.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { silence } from "./prompts.ts";
 import { replayClock } from "./replay-clock.ts";

@@ -1,7 +1,7 @@
-import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/chat.ts";
+import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/asking/chat.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
 import type { PromptNote } from "../../core/family.ts";
-import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
 import { withLatestFrames } from "./latest-frames.ts";
 import { goalText, promptRules, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";

@@ -1,5 +1,5 @@
 import type { Example } from "../../core/family.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
 function stream(id: string, references: readonly (readonly [frame: number, text: string, label?: string])[]): DialogueSample {

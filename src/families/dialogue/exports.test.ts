@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExportItem } from "../../core/family.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { dialogueExamples } from "./examples.ts";

@@ -1,5 +1,5 @@
+import type { ScratchMaker } from "../../core/data/scratch.ts";
 import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
-import type { ScratchMaker } from "../../core/scratch.ts";
 import { type DialogueEvidence, matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
 import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { exportedJson } from "./exported-json.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { shown } from "../../core/asking/shown.ts";
+import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
+import { isFrameStore } from "../../core/data/media-endings.ts";
 import { firstIssue } from "../../core/first-issue.ts";
-import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
-import { isFrameStore } from "../../core/media-endings.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
 import { failure, type Result, success } from "../../core/result.ts";
-import { shown } from "../../core/shown.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { perVideoFormat } from "./foreign/per-video.ts";
 import { preparedFormat } from "./foreign/prepared.ts";
 import { proassistFormat } from "./foreign/proassist.ts";

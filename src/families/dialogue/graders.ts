@@ -1,6 +1,6 @@
-import type { Grader } from "../../core/grader.ts";
-import { answered } from "../../core/outcome.ts";
-import type { SimilarityAsk, SimilarityReply } from "../../core/similarity.ts";
+import type { Grader } from "../../core/asking/grader.ts";
+import type { SimilarityAsk, SimilarityReply } from "../../core/asking/similarity.ts";
+import { answered } from "../../core/run/outcome.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { comparedPairs, farPairs, farSimilarities, otherSimilarityRoles, type SimilarityGrade, similarityRole } from "./similarity.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChatAsk } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { dialogueExamples } from "./examples.ts";
 import { dialogue } from "./index.ts";
 import { judgeGrader, readMarks, transcript } from "./judge.ts";

@@ -1,7 +1,7 @@
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
-import type { ChatGrader } from "../../core/grader.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import type { ChatGrader } from "../../core/asking/grader.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { highestMark, type JudgeMarks, judgedAspects, lowestMark } from "../../metrics/dialogue/judge-scores.ts";
 import { judgePrompt, judgePromptVersion } from "./prompts.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";

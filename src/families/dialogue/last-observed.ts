@@ -1,4 +1,4 @@
-import type { Observation } from "../../core/measure.ts";
+import type { Observation } from "../../core/scores/measure.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
 type Observed = Observation<DialogueSample, DialoguePrediction>;

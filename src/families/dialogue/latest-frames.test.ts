@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChatMessage } from "../../core/chat.ts";
+import type { ChatMessage } from "../../core/asking/chat.ts";
 import { withLatestFrames } from "./latest-frames.ts";
 
 const frame = (atSeconds: number) => ({ atSeconds, digest: "d", mediaType: "image/jpeg", width: 8, height: 8 });

@@ -1,4 +1,4 @@
-import type { ChatMessage, Part } from "../../core/chat.ts";
+import type { ChatMessage, Part } from "../../core/asking/chat.ts";
 
 /**
  * A conversation with no more than `most` frames. Earlier messages lose theirs first, each the earliest of its frames; what they say stays. Of a

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { memoryScratch, type ScratchMaker, withScratch } from "../../core/scratch.ts";
+import { memoryScratch, type ScratchMaker, withScratch } from "../../core/data/scratch.ts";
 import { fileScratch } from "../../files/file-scratch.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { dialogue } from "./index.ts";

@@ -1,8 +1,8 @@
-import type { Analysis } from "../../core/analysis.ts";
-import type { GraderNames } from "../../core/grader.ts";
-import type { Measure } from "../../core/measure.ts";
-import type { Metric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { GraderNames } from "../../core/asking/grader.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
+import type { Measure } from "../../core/scores/measure.ts";
+import type { Metric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { byDataset } from "../../metrics/dialogue/by-dataset.ts";
 import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
 import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";

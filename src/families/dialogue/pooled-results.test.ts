@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryScratch, type Scratch } from "../../core/scratch.ts";
+import { memoryScratch, type Scratch } from "../../core/data/scratch.ts";
 import { exportedJson } from "./exported-json.ts";
 import { type PooledStream, pooledResults } from "./pooled-results.ts";
 

@@ -1,4 +1,4 @@
-import { memoryScratch, type ScratchMaker } from "../../core/scratch.ts";
+import { memoryScratch, type ScratchMaker } from "../../core/data/scratch.ts";
 import { exportedJson } from "./exported-json.ts";
 
 /** What is pooled, in the order of the file; `gen_ref` is an object, the others are lists. */

@@ -1,4 +1,4 @@
-import type { FrameRef } from "../../core/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
 import type { DialogueInput, DialogueSample } from "./schema.ts";
 
 /** One moment at which an assistant may speak, with what became visible and audible since the moment before, and nothing later. */

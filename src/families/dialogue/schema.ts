@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
 import { documentsOption, factorOption, powerOption, usualThreshold, zeroEdgeOption } from "../../metrics/dialogue/dialogue-options.ts";
 import { metricOptionSchema } from "../metric-option-schema.ts";
 import { parseWindow } from "./match-window.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Table } from "../../core/analysis.ts";
-import type { Grades } from "../../core/measure.ts";
+import type { Table } from "../../core/scores/analysis.ts";
+import type { Grades } from "../../core/scores/measure.ts";
 import { dialogue } from "./index.ts";
 import { dialogueScoring } from "./metrics.ts";
 import { type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
-import type { GraderNames } from "../../core/grader.ts";
-import type { Measure } from "../../core/measure.ts";
+import type { GraderNames } from "../../core/asking/grader.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
+import type { Measure } from "../../core/scores/measure.ts";
 import { type DialogueEvidence, matchSignature, type streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { countAlikeTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import type { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answered, failed, type Outcome } from "../../core/outcome.ts";
+import { answered, failed, type Outcome } from "../../core/run/outcome.ts";
 import { similarityGraders } from "./graders.ts";
 import { dialogue } from "./index.ts";
 import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RowFormat } from "../../core/format.ts";
+import type { RowFormat } from "../../core/data/format.ts";
 import { formats } from "./formats.ts";
 import type { DialogueSample } from "./schema.ts";
 import { streamEnd } from "./stream-end.ts";

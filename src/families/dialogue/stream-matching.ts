@@ -1,4 +1,4 @@
-import type { Grades } from "../../core/measure.ts";
+import type { Grades } from "../../core/scores/measure.ts";
 import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
 import type { Similarity, Utterance } from "../../metrics/dialogue/match-utterances.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FrameRef } from "../../core/chat.ts";
-import { answered, failed, noAnswer, type Outcome } from "../../core/outcome.ts";
-import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/stream.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/asking/stream.ts";
+import { answered, failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { stream } from "./stream.ts";
 

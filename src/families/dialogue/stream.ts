@@ -1,6 +1,6 @@
-import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Protocol, Steps } from "../../core/protocol.ts";
-import type { StreamAsk, StreamReply, StreamStep } from "../../core/stream.ts";
+import type { Protocol, Steps } from "../../core/asking/protocol.ts";
+import type { StreamAsk, StreamReply, StreamStep } from "../../core/asking/stream.ts";
+import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 

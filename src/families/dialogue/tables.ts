@@ -1,5 +1,5 @@
-import type { LentTables, TableRole } from "../../core/lent-tables.ts";
-import { lentScratch } from "../../core/scratch.ts";
+import type { LentTables, TableRole } from "../../core/data/lent-tables.ts";
+import { lentScratch } from "../../core/data/scratch.ts";
 import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 

@@ -1,5 +1,5 @@
-import type { ChatAsk, ChatMessage, ChatReply } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatMessage, ChatReply } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { talkQuestion } from "./prompts.ts";
 
 /** Models begin a sentence with a capital, whatever they are asked for: both spellings count. */

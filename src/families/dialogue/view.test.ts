@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ViewBlock } from "../../core/view.ts";
+import type { ViewBlock } from "../../core/scores/view.ts";
 import { onFrames } from "./formats.ts";
 import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { streamTurns } from "./stream-frames.ts";

@@ -1,5 +1,5 @@
 import type { ScoredBy } from "../../core/family.ts";
-import type { TimelineMark, View } from "../../core/view.ts";
+import type { TimelineMark, View } from "../../core/scores/view.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { scoredMatching } from "./scored-matching.ts";
 

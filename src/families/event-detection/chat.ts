@@ -1,7 +1,7 @@
-import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/chat.ts";
+import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/asking/chat.ts";
+import type { Protocol, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
 import type { PromptNote } from "../../core/family.ts";
-import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Protocol, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
 import { fuseDetections } from "./fuse-detections.ts";
 import { mergeDetections } from "./merge-detections.ts";

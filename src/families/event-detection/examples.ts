@@ -1,5 +1,5 @@
 import type { Example } from "../../core/family.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import type { EventPrediction, EventSample } from "./schema.ts";
 
 type Span = readonly [type: string, start: number, end: number];

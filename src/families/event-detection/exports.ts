@@ -1,5 +1,5 @@
-import type { Analysis } from "../../core/analysis.ts";
 import type { Export, ExportPiece } from "../../core/family.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
 import type { HasSplit } from "../../metrics/detection/calibrated-threshold.ts";
 import { analysisOf, otherSplits } from "../../metrics/detection/held-out-split.ts";
 import { typeAveragePrecision } from "../../metrics/detection/type-average-precision.ts";

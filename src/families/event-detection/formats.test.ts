@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DataFolder } from "../../core/data-file.ts";
+import type { DataFolder } from "../../core/data/data-file.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { FrameSpan, HasFrameScores } from "../../metrics/detection/has-frame-scores.ts";
+import type { FrameSpan, HasFrameScores } from "../../metrics/frames/has-frame-scores.ts";
 import { eventTypesOf } from "./event-types.ts";
 import type { EventPrediction, EventSample, FrameScores, TruthEvent } from "./schema.ts";
 

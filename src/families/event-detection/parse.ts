@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { DetectedEvent } from "./schema.ts";
 
 const replySchema = z.array(

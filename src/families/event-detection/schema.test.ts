@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { metricsNamed } from "../../core/metric-names.ts";
+import { metricsNamed } from "../../core/scores/metric-names.ts";
 import { eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
 import { activityNetIous, definitionOption, minIouOption, tiouOption } from "../../metrics/detection/detection-options.ts";
 import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
 import { metricOptionSchema } from "../metric-option-schema.ts";

@@ -1,4 +1,4 @@
-import type { Survey } from "../../core/protocol.ts";
+import type { Survey } from "../../core/asking/protocol.ts";
 import type { EventOptions, EventSample } from "./schema.ts";
 
 /** Where the task names no types, a chat system is asked for all that occur anywhere in the data: which those are says nothing about one video. */

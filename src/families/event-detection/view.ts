@@ -1,5 +1,5 @@
 import type { ScoredBy } from "../../core/family.ts";
-import type { TimelineMark, View } from "../../core/view.ts";
+import type { TimelineMark, View } from "../../core/scores/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { eventTypesOf } from "./event-types.ts";
 import { isCounted, keptDetections } from "./kept-detections.ts";

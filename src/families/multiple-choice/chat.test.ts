@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
-import { replay } from "../../core/replay.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import { replay } from "../../core/asking/replay.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { chat, promptNote } from "./chat.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";

@@ -1,7 +1,7 @@
-import { type ChatAsk, type ChatMessage, type ChatReply, isWholeVideo, type Part } from "../../core/chat.ts";
+import { type ChatAsk, type ChatMessage, type ChatReply, isWholeVideo, type Part } from "../../core/asking/chat.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
 import type { PromptNote } from "../../core/family.ts";
-import { noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/protocol.ts";
+import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { Cue } from "../shared/subtitles/cue.ts";
 import { interleave } from "../shared/subtitles/interleave.ts";
 import { choiceLetters, isByLikelihood, readLikelihoods } from "./log-likelihood.ts";

@@ -1,5 +1,5 @@
 import type { Example } from "../../core/family.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 interface Question {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { describe, expect, it } from "vitest";
 import type { ExportItem } from "../../core/family.ts";
-import { answered, isScored, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, isScored, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { choiceExports } from "./exports.ts";
 import { openseesimeFormat, openseesimePredictions } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";

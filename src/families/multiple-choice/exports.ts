@@ -1,5 +1,5 @@
 import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
-import { isScored } from "../../core/outcome.ts";
+import { isScored } from "../../core/run/outcome.ts";
 import { missingMark, noAnswerText, openseesimeColumns } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 import { submissions } from "./submissions.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Format } from "../../core/format.ts";
+import type { Format } from "../../core/data/format.ts";
 import { formats, plainRowSchema } from "./formats.ts";
 import { type ChoiceSample, choiceSampleSchema } from "./schema.ts";
 

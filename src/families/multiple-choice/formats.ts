@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Format, RowFormat } from "../../core/format.ts";
+import { shown } from "../../core/asking/shown.ts";
+import type { Format, RowFormat } from "../../core/data/format.ts";
+import { mediaKind } from "../../core/data/media-endings.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import { isRecord } from "../../core/json.ts";
-import { mediaKind } from "../../core/media-endings.ts";
 import { failure, type Result, success } from "../../core/result.ts";
-import type { MediaRef } from "../../core/sample.ts";
-import { shown } from "../../core/shown.ts";
 import { closest } from "../../core/suggest.ts";
 import { jsonCues } from "../shared/subtitles/json-cues.ts";
 import { egoschemaFormats } from "./foreign/egoschema.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
-import { answered, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import { answered, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { readLikelihoods } from "./log-likelihood.ts";
 import { type ChoicePrediction, choiceOptionsSchema, choiceSampleSchema } from "./schema.ts";

@@ -1,5 +1,5 @@
-import type { ChatReply } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatReply } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoiceOptions, ChoicePrediction } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isScored, type OutcomeKind, outcomeKinds } from "../../core/outcome.ts";
+import { isScored, type OutcomeKind, outcomeKinds } from "../../core/run/outcome.ts";
 import { choiceBaselines } from "./baselines.ts";
 import { choiceExamples } from "./examples.ts";
 import { choiceAnalyses, choiceErrorClass, choiceMeasure, choiceMetrics, choiceSlices } from "./metrics.ts";

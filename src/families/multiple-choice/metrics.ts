@@ -1,7 +1,7 @@
-import type { Analysis } from "../../core/analysis.ts";
-import type { Measure } from "../../core/measure.ts";
-import type { Metric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
+import type { Measure } from "../../core/scores/measure.ts";
+import type { Metric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { accuracy, type HasCorrectness } from "../../metrics/accuracy.ts";
 import { chanceCorrectedAccuracy, type HasChance } from "../../metrics/chance-corrected-accuracy.ts";
 import { choicePositions, type HasPositions } from "../../metrics/choice-positions.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../core/outcome.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import { extractors, readReply } from "./parse.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../core/outcome.ts";
 import { findById } from "../../core/registry.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import type { WantedAnswer } from "./extractors/choice-texts.ts";
 import { readSeesimPilot } from "./extractors/seesim-pilot.ts";
 import { readStandard } from "./extractors/standard.ts";

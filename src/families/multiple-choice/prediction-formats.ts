@@ -1,8 +1,8 @@
-import type { PredictionFormat, RowPredictionFormat } from "../../core/format.ts";
+import { shown } from "../../core/asking/shown.ts";
+import type { PredictionFormat, RowPredictionFormat } from "../../core/data/format.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { failure, success } from "../../core/result.ts";
-import { shown } from "../../core/shown.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { answerMapPredictions } from "./foreign/answer-map.ts";
 import { egoschemaPredictions } from "./foreign/egoschema.ts";
 import { inspectEvalPredictions, inspectPredictions } from "./foreign/inspect.ts";

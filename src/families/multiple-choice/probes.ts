@@ -1,4 +1,4 @@
-import type { ProbeHooks } from "../../core/probe-hooks.ts";
+import type { ProbeHooks } from "../../core/asking/probe-hooks.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** How questions can be changed to find out what an answer rests on. */

@@ -1,5 +1,5 @@
-import { type FrameRef, isWholeVideo } from "../../core/chat.ts";
-import type { ProtocolSettings } from "../../core/protocol.ts";
+import { type FrameRef, isWholeVideo } from "../../core/asking/chat.ts";
+import type { ProtocolSettings } from "../../core/asking/protocol.ts";
 import { checkPrompts, fillTemplate, frameCountText, type PromptRules } from "../prompt-template.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";

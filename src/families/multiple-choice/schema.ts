@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
 import { isRecord } from "../../core/json.ts";
-import { mediaRefSchema } from "../../core/media-ref-schema.ts";
 
 /** Facts about a sample that no score reads; exports and views show them. */
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;

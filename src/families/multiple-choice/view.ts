@@ -1,4 +1,4 @@
-import type { View, ViewBlock } from "../../core/view.ts";
+import type { View, ViewBlock } from "../../core/scores/view.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** A question as reports show it: what was seen, what was asked, which choice is right and which was given. */

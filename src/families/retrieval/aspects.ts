@@ -1,4 +1,4 @@
-import type { Aspect } from "../../core/aspect.ts";
+import type { Aspect } from "../../core/scores/aspect.ts";
 import { judgeAgreement, type LabelScale, raterAgreement } from "../../metrics/agreement/label-agreement.ts";
 import { faithfulnessLabels } from "../../metrics/answers/judged-answers.ts";
 import { correctnessLabels, labelledCorrectness, labelledFaithfulness } from "../../metrics/answers/labelled-answers.ts";

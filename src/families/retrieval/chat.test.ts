@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { type RetrievalOptions, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";

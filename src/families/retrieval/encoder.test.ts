@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FrameRef } from "../../core/chat.ts";
-import type { EmbedAsk } from "../../core/embed.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { EmbedAsk } from "../../core/asking/embed.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { encoder } from "./encoder.ts";
 import { framesIn, nearestFrames } from "./nearest-frames.ts";
 import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";

@@ -1,7 +1,7 @@
-import type { FrameRef } from "../../core/chat.ts";
-import type { EmbedAsk, EmbedReply } from "../../core/embed.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
-import type { Protocol, Steps } from "../../core/protocol.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
+import type { Protocol, Steps } from "../../core/asking/protocol.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type Chunk, chunkPresets, fixedChunks, keyframeTimes, shotChunks } from "./chunking.ts";
 import { nearestFrames } from "./nearest-frames.ts";
 import { fused, rankChunks } from "./rank-chunks.ts";

@@ -1,5 +1,5 @@
 import type { Example } from "../../core/family.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import type { RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 function timed(

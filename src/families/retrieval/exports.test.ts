@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ExportItem } from "../../core/family.ts";
-import { answered, noAnswer } from "../../core/outcome.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
 import { firstIssue } from "../../core/first-issue.ts";
-import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/format.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
 import { failure, type Result, success } from "../../core/result.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { activityNetCaptionsFormat } from "./foreign/activitynet-captions.ts";
 import { charadesFormat } from "./foreign/charades.ts";
 import { nlqFormat, nlqPredictions } from "./foreign/ego4d-nlq.ts";

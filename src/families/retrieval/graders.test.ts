@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { judge } from "./graders.ts";
 import { retrieval } from "./index.ts";
 import { type RetrievalOptions, type RetrievalPrediction, retrievalOptionsSchema } from "./schema.ts";

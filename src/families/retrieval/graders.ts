@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
-import type { ChatGrader, PartialGrade } from "../../core/grader.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import type { ChatGrader, PartialGrade } from "../../core/asking/grader.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type FaithfulnessLabel, faithfulnessLabels, highestMark } from "../../metrics/answers/judged-answers.ts";
 import { readJson } from "./parse.ts";
 import { correctnessQuestion, faithfulnessQuestion, judgePrompt, judgeVersion, markQuestion } from "./prompts.ts";

@@ -1,5 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import { retrievalAspects } from "./aspects.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";

@@ -1,8 +1,8 @@
-import type { Analysis } from "../../core/analysis.ts";
-import type { GraderNames } from "../../core/grader.ts";
-import type { Measure } from "../../core/measure.ts";
-import type { Metric, SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { GraderNames } from "../../core/asking/grader.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
+import type { Measure } from "../../core/scores/measure.ts";
+import type { Metric, SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, timeToAnswer } from "../../metrics/answers/answer-scores.ts";
 import {

@@ -1,4 +1,4 @@
-import type { FrameRef } from "../../core/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
 
 /** For each moment the frame nearest to it, each frame once, in the order of time. */
 export function nearestFrames(frames: readonly FrameRef[], moments: readonly number[]): readonly FrameRef[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "../../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { RetrievalPrediction } from "./schema.ts";
 
 const span = z

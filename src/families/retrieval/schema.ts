@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mediaRefSchema } from "../../core/media-ref-schema.ts";
+import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
 import { compareOption } from "../../metrics/moments/moment-recall.ts";
 import { gainOption, missingOption, noTruthOption } from "../../metrics/retrieval/retrieval-options.ts";
 import { metricOptionSchema } from "../metric-option-schema.ts";

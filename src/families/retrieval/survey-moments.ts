@@ -1,4 +1,4 @@
-import type { Survey } from "../../core/protocol.ts";
+import type { Survey } from "../../core/asking/protocol.ts";
 import type { RetrievalOptions, RetrievalSample } from "./schema.ts";
 
 type RetrievalSurvey = Survey<RetrievalSample, RetrievalOptions>;

@@ -1,5 +1,5 @@
 import type { ScoredBy } from "../../core/family.ts";
-import type { TimelineMark, View, ViewBlock } from "../../core/view.ts";
+import type { TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
 import { clipRelevance } from "./relevance.ts";
 import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { BinaryInfo } from "../../core/data-file.ts";
+import type { BinaryInfo } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { byteField, countAt, type FlatTable, listField, longField, rootTable, tableField, tablesField, textField } from "./flat-table.ts";
 import { checkDictionaryBatch, checkRecordBatch, checkSchema } from "./metadata-bounds.ts";

@@ -1,9 +1,9 @@
-import { bootstrapError } from "../bootstrap-error.ts";
-import type { GroupDraw } from "../cluster-bootstrap.ts";
-import type { Interval } from "../interval.ts";
-import { jackknifeError } from "../jackknife-scores.ts";
-import { studentProbability } from "../student-probability.ts";
-import { studentQuantile } from "../student-quantile.ts";
+import { studentProbability } from "../distribution/student-probability.ts";
+import { studentQuantile } from "../distribution/student-quantile.ts";
+import { bootstrapError } from "../interval/bootstrap-error.ts";
+import type { GroupDraw } from "../interval/cluster-bootstrap.ts";
+import type { Interval } from "../interval/interval.ts";
+import { jackknifeError } from "../interval/jackknife-scores.ts";
 
 export interface BootstrapDifferenceInput {
   /** What both systems scored on the same resamples; NaN where a score is not defined. */

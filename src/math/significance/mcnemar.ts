@@ -1,4 +1,4 @@
-import { incompleteBeta } from "../incomplete-beta.ts";
+import { incompleteBeta } from "../distribution/incomplete-beta.ts";
 
 /** Pairs that only one of two systems gets right. Pairs on which they agree say nothing about a difference. */
 export interface DiscordantPairs {

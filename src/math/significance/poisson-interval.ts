@@ -1,4 +1,4 @@
-import { checkConfidence, type Interval } from "../interval.ts";
+import { checkConfidence, type Interval } from "../interval/interval.ts";
 import { gammaQuantile } from "./gamma-quantile.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { checkConfidence, type Interval } from "../interval.ts";
-import { normalQuantile } from "../normal-quantile.ts";
+import { normalQuantile } from "../distribution/normal-quantile.ts";
+import { checkConfidence, type Interval } from "../interval/interval.ts";
 import type { DiscordantPairs } from "./mcnemar.ts";
 
 export interface PairCounts extends DiscordantPairs {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { MediaFrames } from "../../core/media.ts";
+import type { MediaFrames } from "../../core/data/media.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { digestOf, readBlob, readKnownBlob, writeBlob } from "./blob-store.ts";
 import { removeFile, writeWhole } from "./draft-file.ts";

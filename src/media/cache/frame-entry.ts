@@ -1,5 +1,5 @@
+import type { MediaFrames } from "../../core/data/media.ts";
 import { isRecord } from "../../core/json.ts";
-import type { MediaFrames } from "../../core/media.ts";
 import { sealJson, unsealJson } from "./sealed-json.ts";
 
 const version = 1;

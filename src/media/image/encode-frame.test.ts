@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { FrameEncoding } from "../../core/media.ts";
+import type { FrameEncoding } from "../../core/data/media.ts";
 import { decodeImage } from "./decode-image.ts";
 import { encodeFrame } from "./encode-frame.ts";
 import { imageDecoderVersion } from "./image-decoder-version.ts";

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { FrameEncoding } from "../../core/media.ts";
+import type { FrameEncoding } from "../../core/data/media.ts";
 import { fittedSize } from "./fitted-size.ts";
 import type { RgbImage } from "./rgb-image.ts";
 

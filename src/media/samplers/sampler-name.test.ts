@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Sampler } from "../../core/media.ts";
+import type { Sampler } from "../../core/data/media.ts";
 import { samplerName } from "./sampler-name.ts";
 
 it.each<[string, Sampler]>([

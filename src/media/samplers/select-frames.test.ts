@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Sampler } from "../../core/media.ts";
+import type { Sampler } from "../../core/data/media.ts";
 import { FrameSelectionError } from "./frame-selection-error.ts";
 import { selectFrames } from "./select-frames.ts";
 

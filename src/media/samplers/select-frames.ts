@@ -1,4 +1,4 @@
-import type { Sampler } from "../../core/media.ts";
+import type { Sampler } from "../../core/data/media.ts";
 import { allFrames } from "./all-frames.ts";
 import { explicitFrames } from "./explicit-frames.ts";
 import { fpsFrames } from "./fps-frames.ts";

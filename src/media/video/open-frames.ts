@@ -1,4 +1,4 @@
-import { isFrameStore } from "../../core/media-endings.ts";
+import { isFrameStore } from "../../core/data/media-endings.ts";
 import { openVideo, type Video, type VideoOptions } from "./open-video.ts";
 
 interface FramesFile {

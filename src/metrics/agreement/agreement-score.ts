@@ -1,7 +1,7 @@
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { groupIndices } from "../../math/group-indices.ts";
-import { leastGroups } from "../../math/interval.ts";
-import { scoreInterval } from "../../math/score-interval.ts";
+import { leastGroups } from "../../math/interval/interval.ts";
+import { scoreInterval } from "../../math/interval/score-interval.ts";
 
 /** A measure of agreement on a table of ratings, with its 95 % interval or the reason why there is none. */
 export interface AgreementScore {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
 import { fleissKappa } from "./fleiss-kappa.ts";
 import { gwetAc1 } from "./gwet-ac1.ts";

@@ -1,8 +1,8 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { UserError } from "../../core/user-error.ts";
-import { fQuantile } from "../../math/f-quantile.ts";
-import { checkConfidence, type Interval } from "../../math/interval.ts";
+import { fQuantile } from "../../math/distribution/f-quantile.ts";
+import { checkConfidence, type Interval } from "../../math/interval/interval.ts";
 import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { type MeanSquares, meanSquares, type RatingRow } from "./mean-squares.ts";
 import type { HasNumericRatings } from "./rating-table.ts";

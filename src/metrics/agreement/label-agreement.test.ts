@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LabelEvidence } from "../../core/aspect.ts";
-import type { Metric } from "../../core/metric.ts";
+import type { LabelEvidence } from "../../core/scores/aspect.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { judgeAgreement, raterAgreement } from "./label-agreement.ts";
 
 const nominal = { values: ["F", "P", "U", "?"], isOrdered: false };

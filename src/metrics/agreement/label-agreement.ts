@@ -1,6 +1,6 @@
-import type { LabelEvidence } from "../../core/aspect.ts";
-import type { CorpusMetric, Metric, SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { LabelEvidence } from "../../core/scores/aspect.ts";
+import type { CorpusMetric, Metric, SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
 import { gwetAc1 } from "./gwet-ac1.ts";

@@ -1,4 +1,4 @@
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** The ratings of an item by all raters in the same order, `null` where the item does not count. */

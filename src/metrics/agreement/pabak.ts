@@ -1,5 +1,5 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
 import { categoriesOption, crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
 

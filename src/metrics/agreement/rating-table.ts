@@ -1,4 +1,4 @@
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import { growing } from "../../math/growing-array.ts";
 import { namesOption } from "../metric-option.ts";

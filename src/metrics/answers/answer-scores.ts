@@ -1,5 +1,5 @@
-import type { CorpusMetric, SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric, SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights, sampleMetric } from "../sample-metric.ts";
 

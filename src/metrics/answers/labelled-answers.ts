@@ -1,5 +1,5 @@
-import type { LabelEvidence } from "../../core/aspect.ts";
-import type { SampleMetric } from "../../core/metric.ts";
+import type { LabelEvidence } from "../../core/scores/aspect.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
 import { labelMeasure } from "../agreement/label-agreement.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type FaithfulnessLabel, faithfulness, faithfulnessCoverage, type HasJudgement, judgedCorrectness } from "./judged-answers.ts";

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 
 /** How good the same reader's answer to one question is under one condition; `null` where it was not asked or not read. */
 export interface ConditionScore {

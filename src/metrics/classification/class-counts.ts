@@ -1,4 +1,4 @@
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
 import { choiceOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Metric } from "../../core/metric.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { balancedAccuracy } from "./balanced-accuracy.ts";
 import type { ClassSet, HasLabels } from "./class-counts.ts";
 import { classF1 } from "./class-f1.ts";

@@ -1,4 +1,4 @@
-import type { Score } from "../../core/metric.ts";
+import type { Score } from "../../core/scores/metric.ts";
 import type { ClassCounts, ClassSet, ClassTotals } from "./class-counts.ts";
 
 /** 2·hits / (2·hits + misses + false alarms), the harmonic mean of precision and recall; `null` where there is nothing to count. */

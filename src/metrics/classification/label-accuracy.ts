@@ -1,5 +1,5 @@
-import type { ReferenceLine, SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { ReferenceLine, SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabels } from "./class-counts.ts";

@@ -1,5 +1,5 @@
-import type { CorpusMetric, ReferenceLine, Score } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric, ReferenceLine, Score } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { textOption } from "../metric-option.ts";
 import type { HasLabelScores } from "./has-label-scores.ts";

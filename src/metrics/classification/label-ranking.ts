@@ -1,4 +1,4 @@
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
 

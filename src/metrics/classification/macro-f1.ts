@@ -1,5 +1,5 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 import { f1, ratio } from "./f1-averages.ts";

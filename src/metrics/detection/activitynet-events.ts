@@ -1,6 +1,6 @@
+import { shown } from "../../core/asking/shown.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
-import { shown } from "../../core/shown.ts";
 import type { DetectedEvent, HasTimedEvents, TruthEvent } from "./has-events.ts";
 
 export interface ActivityNetOptions {

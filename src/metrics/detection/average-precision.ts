@@ -1,4 +1,4 @@
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { EventSource } from "./event-source.ts";
 import { type EventMatches, fate, type MatchingRule, matchEvents } from "./match-events.ts";

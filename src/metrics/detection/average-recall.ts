@@ -1,5 +1,5 @@
-import type { CorpusMetric, Weights } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric, Weights } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { numberOption } from "../metric-option.ts";
 import { assertWeights } from "../sample-metric.ts";

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { bestThreshold } from "./best-threshold.ts";
 import { eventF1 } from "./event-f1.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";

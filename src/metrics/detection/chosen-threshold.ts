@@ -1,5 +1,5 @@
-import type { Analysis } from "../../core/analysis.ts";
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { bestThreshold } from "./best-threshold.ts";
 import type { HasSplit } from "./calibrated-threshold.ts";
 import type { EventSource } from "./event-source.ts";

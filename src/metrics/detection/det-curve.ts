@@ -1,4 +1,4 @@
-import type { Analysis, Curve } from "../../core/analysis.ts";
+import type { Analysis, Curve } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { minIouOption } from "./detection-options.ts";
 import type { EventSource } from "./event-source.ts";

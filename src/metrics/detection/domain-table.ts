@@ -1,5 +1,5 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 
 interface HasDomain {
   /** Empty where the set names none. */

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { averagePrecisions, type PrecisionDefinition, tieOrderOf } from "./average-precision.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";

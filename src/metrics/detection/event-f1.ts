@@ -1,5 +1,5 @@
-import type { CorpusMetric, Score } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric, Score } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";

@@ -1,5 +1,5 @@
-import type { Analysis } from "../../core/analysis.ts";
-import type { CorpusMetric, Weights } from "../../core/metric.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
+import type { CorpusMetric, Weights } from "../../core/scores/metric.ts";
 
 interface HasSplit {
   readonly split: string;

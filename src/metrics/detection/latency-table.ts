@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { alertOption, everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { eventLatencies, type LatencyRules } from "./event-latencies.ts";

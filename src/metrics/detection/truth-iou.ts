@@ -1,5 +1,5 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { minConfidenceOption } from "./detection-options.ts";

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 
 export interface UnknownTypesOptions {

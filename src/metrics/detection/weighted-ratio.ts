@@ -1,4 +1,4 @@
-import type { Score } from "../../core/metric.ts";
+import type { Score } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 
 /** The weighted sum of one figure per video over that of another; `null` where the latter is 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
-import type { Resampling, Table } from "../../core/analysis.ts";
+import type { Resampling, Table } from "../../core/scores/analysis.ts";
 import { byDataset } from "./by-dataset.ts";
 
 const evidence = [

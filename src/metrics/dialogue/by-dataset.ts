@@ -1,9 +1,9 @@
-import type { Analysis, Resampling, Table } from "../../core/analysis.ts";
-import type { Metric, Score } from "../../core/metric.ts";
-import { clusterBootstrap } from "../../math/cluster-bootstrap.ts";
-import type { Interval } from "../../math/interval.ts";
-import { meanOfSetsInterval, type SetScore } from "../../math/mean-of-sets-interval.ts";
-import { scoreRange } from "../../math/score-range.ts";
+import type { Analysis, Resampling, Table } from "../../core/scores/analysis.ts";
+import type { Metric, Score } from "../../core/scores/metric.ts";
+import { clusterBootstrap } from "../../math/interval/cluster-bootstrap.ts";
+import type { Interval } from "../../math/interval/interval.ts";
+import { meanOfSetsInterval, type SetScore } from "../../math/interval/mean-of-sets-interval.ts";
+import { scoreRange } from "../../math/interval/score-range.ts";
 import { textHash } from "../../math/text-hash.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import type { DialogueTextOptions } from "./dialogue-texts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence.ts";
-import type { Curve, Resampling, Table } from "../../core/analysis.ts";
-import { scoreInterval } from "../../math/score-interval.ts";
+import type { Curve, Resampling, Table } from "../../core/scores/analysis.ts";
+import { scoreInterval } from "../../math/interval/score-interval.ts";
 import { dialogueAnalyses } from "./dialogue-analyses.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";

@@ -1,4 +1,4 @@
-import type { Analysis, Resampling, Table } from "../../core/analysis.ts";
+import type { Analysis, Resampling, Table } from "../../core/scores/analysis.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { type RatioParts, ratioCurve } from "./ratio-curve.ts";
 

@@ -1,5 +1,5 @@
-import type { ScratchMaker } from "../../core/scratch.ts";
-import { signature } from "../../core/signature.ts";
+import type { ScratchMaker } from "../../core/data/scratch.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { ptbName, ptbText } from "../text/ptb-tokenize.ts";
 import { type PairLists, streamKeeper, withKeptLists } from "./kept-evidence.ts";
 import { type Matching, type MatchSettings, matchUtterances, type Similarity, type Utterance } from "./match-utterances.ts";

@@ -1,6 +1,6 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import type { ScratchMaker } from "../../core/scratch.ts";
-import { signature } from "../../core/signature.ts";
+import type { ScratchMaker } from "../../core/data/scratch.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import type { MeteorResources } from "../text/meteor-resources.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Table } from "../../core/analysis.ts";
+import type { Table } from "../../core/scores/analysis.ts";
 import type { SpokenStream } from "./dialogue-evidence.ts";
 import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "./half-oracles.ts";
 import type { Similarity } from "./match-utterances.ts";

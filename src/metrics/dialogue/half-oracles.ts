@@ -1,4 +1,4 @@
-import type { Analysis } from "../../core/analysis.ts";
+import type { Analysis } from "../../core/scores/analysis.ts";
 import type { SpokenStream } from "./dialogue-evidence.ts";
 import { type F1Parts, f1Parts, type MatchInput } from "./f1-parts.ts";
 import type { MatchSettings, Similarity } from "./match-utterances.ts";

@@ -1,5 +1,5 @@
-import type { SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { sampleMetric } from "../sample-metric.ts";
 
 /** What a judge gives marks for, from 1 (most utterances are bad) to 5 (most are good). */

@@ -1,4 +1,4 @@
-import { memoryScratch, type Scratch, type ScratchMaker } from "../../core/scratch.ts";
+import { memoryScratch, type Scratch, type ScratchMaker } from "../../core/data/scratch.ts";
 import { type KeptPairs, keptFramesLate, keptLabels, keptSemantics, type PairNumbers, pairWriter } from "./kept-pairs.ts";
 import { type KeptTexts, textWriter, writtenTexts } from "./kept-texts.ts";
 import { type StreamRows, streamRows } from "./stream-rows.ts";

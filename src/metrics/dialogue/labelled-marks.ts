@@ -1,6 +1,6 @@
-import type { LabelEvidence } from "../../core/aspect.ts";
-import type { SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { LabelEvidence } from "../../core/scores/aspect.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { labelMeasure } from "../agreement/label-agreement.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { highestMark, type judgedAspects, lowestMark } from "./judge-scores.ts";

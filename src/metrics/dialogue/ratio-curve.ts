@@ -1,7 +1,7 @@
-import type { Curve, Resampling } from "../../core/analysis.ts";
-import type { Score, Weights } from "../../core/metric.ts";
-import { scoreInterval } from "../../math/score-interval.ts";
-import { scoreSpreads } from "../../math/score-spread.ts";
+import type { Curve, Resampling } from "../../core/scores/analysis.ts";
+import type { Score, Weights } from "../../core/scores/metric.ts";
+import { scoreInterval } from "../../math/interval/score-interval.ts";
+import { scoreSpreads } from "../../math/interval/score-spread.ts";
 
 /** What one stream adds to a curve of ratios between 0 and 1. */
 export interface RatioParts {

@@ -1,5 +1,5 @@
-import type { Table } from "../../core/analysis.ts";
-import type { Metric } from "../../core/metric.ts";
+import type { Table } from "../../core/scores/analysis.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueRates } from "./dialogue-rates.ts";
 import { type DialogueTextOptions, dialogueTexts } from "./dialogue-texts.ts";

@@ -1,4 +1,4 @@
-import type { Score } from "../../core/metric.ts";
+import type { Score } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { differentPairs } from "./different-pairs.ts";

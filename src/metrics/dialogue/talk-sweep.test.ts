@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Table } from "../../core/analysis.ts";
+import type { Table } from "../../core/scores/analysis.ts";
 import { talkLevelsTable, talkSweepEvidence, talkSweepTable } from "./talk-sweep.ts";
 
 const settings = { left: -2, right: 2, factor: 0.3, power: 1.5, zeroEdge: "keep" as const };

@@ -1,4 +1,4 @@
-import type { Analysis, Table } from "../../core/analysis.ts";
+import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { f1Parts, type MatchInput } from "./f1-parts.ts";
 
 /** How sure a system must be to be heard. */

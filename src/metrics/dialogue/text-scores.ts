@@ -1,5 +1,5 @@
-import type { Score } from "../../core/metric.ts";
-import type { ScratchMaker } from "../../core/scratch.ts";
+import type { ScratchMaker } from "../../core/data/scratch.ts";
+import type { Score } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
 import { bleuOfSums } from "../text/bleu.ts";
 import { bleuCounter } from "../text/bleu-measure.ts";

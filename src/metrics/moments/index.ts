@@ -1,4 +1,4 @@
-import type { SampleMetric } from "../../core/metric.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
 import type { HasMoments, HasSaliency } from "./has-moments.ts";
 import { highlightGradeNames, highlightHit } from "./highlight-hit.ts";
 import { highlightMap } from "./highlight-map.ts";

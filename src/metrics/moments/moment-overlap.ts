@@ -1,5 +1,5 @@
-import type { SampleMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";

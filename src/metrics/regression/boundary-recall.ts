@@ -1,4 +1,4 @@
-import type { CorpusMetric } from "../../core/metric.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { boundaryOffer, boundaryRatio, toleranceOption } from "./boundary-ratio.ts";
 import type { HasBoundaries } from "./match-boundaries.ts";

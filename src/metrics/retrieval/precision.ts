@@ -1,4 +1,4 @@
-import type { SampleMetric } from "../../core/metric.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";

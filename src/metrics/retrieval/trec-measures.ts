@@ -1,4 +1,4 @@
-import type { Metric } from "../../core/metric.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";

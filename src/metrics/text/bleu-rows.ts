@@ -1,4 +1,4 @@
-import type { Score, Weights } from "../../core/metric.ts";
+import type { Score, Weights } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { maxOrder } from "./ngram-interner.ts";

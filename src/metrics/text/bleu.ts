@@ -1,5 +1,5 @@
-import type { CorpusMetric, Score } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric, Score } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, textOffer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
 import { bleuMeter, type ReferenceLength, referenceLengths } from "./bleu-measure.ts";

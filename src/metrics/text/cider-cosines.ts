@@ -1,4 +1,4 @@
-import type { ScratchMaker } from "../../core/scratch.ts";
+import type { ScratchMaker } from "../../core/data/scratch.ts";
 import type { CiderTexts } from "./cider-texts.ts";
 import { type CommonNgrams, type ComparedTexts, ngramComparer } from "./common-ngrams.ts";
 import { type NgramDocuments, ngramDocuments } from "./ngram-documents.ts";

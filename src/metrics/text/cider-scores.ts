@@ -1,4 +1,4 @@
-import type { ScratchMaker } from "../../core/scratch.ts";
+import type { ScratchMaker } from "../../core/data/scratch.ts";
 import { growing } from "../../math/growing-array.ts";
 import { ciderCosines } from "./cider-cosines.ts";
 import type { CiderTexts, TextDocuments } from "./cider-texts.ts";

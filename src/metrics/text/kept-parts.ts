@@ -1,4 +1,4 @@
-import type { Scratch } from "../../core/scratch.ts";
+import type { Scratch } from "../../core/data/scratch.ts";
 import type { CiderTexts } from "./cider-texts.ts";
 import type { PackedTexts } from "./packed-texts.ts";
 

@@ -1,4 +1,4 @@
-import { signature } from "../../core/signature.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { meteorAligner } from "./meteor-align.ts";
 import { type MeteorMatcher, matchFinder, meteorMatchers } from "./meteor-matches.ts";
 import type { MeteorNormalization } from "./meteor-normalize.ts";

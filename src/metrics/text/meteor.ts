@@ -1,5 +1,5 @@
-import type { CorpusMetric } from "../../core/metric.ts";
-import { signature } from "../../core/signature.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
+import { signature } from "../../core/scores/signature.ts";
 import { growing } from "../../math/growing-array.ts";
 import { type MetricDeclaration, textOffer } from "../metric-declaration.ts";
 import { choiceOption, namesOption, numberOption, numbersOption } from "../metric-option.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryScratch } from "../../core/scratch.ts";
+import { memoryScratch } from "../../core/data/scratch.ts";
 import { ciderCosines } from "./cider-cosines.ts";
 import type { CiderTexts } from "./cider-texts.ts";
 import { type NgramDocuments, ngramDocuments } from "./ngram-documents.ts";

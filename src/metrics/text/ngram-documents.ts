@@ -1,4 +1,4 @@
-import type { Scratch, ScratchMaker } from "../../core/scratch.ts";
+import type { Scratch, ScratchMaker } from "../../core/data/scratch.ts";
 import { byteWriter } from "../../math/number-bytes.ts";
 import type { CiderTexts } from "./cider-texts.ts";
 import { keptParts } from "./kept-parts.ts";

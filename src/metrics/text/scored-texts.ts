@@ -1,4 +1,4 @@
-import type { Metric, Score } from "../../core/metric.ts";
+import type { Metric, Score } from "../../core/scores/metric.ts";
 import { ptbName, ptbText } from "./ptb-tokenize.ts";
 import type { TextPair } from "./text-pair.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Score } from "../../core/metric.ts";
+import type { Score } from "../../core/scores/metric.ts";
 import { bleu } from "./bleu.ts";
 import { bleuMeter } from "./bleu-measure.ts";
 import { cider } from "./cider.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ViewTimeline } from "../../core/view.ts";
+import type { ViewTimeline } from "../../core/scores/view.ts";
 import { timelineRows } from "./timeline-rows.ts";
 
 const timeline = (endSeconds: number, count: number): ViewTimeline => ({

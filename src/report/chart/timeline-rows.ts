@@ -1,4 +1,4 @@
-import type { TimelineLane, ViewTimeline } from "../../core/view.ts";
+import type { TimelineLane, ViewTimeline } from "../../core/scores/view.ts";
 import { timeSteps } from "./time-axis.ts";
 
 /** A part of a timeline that is drawn as one row. */

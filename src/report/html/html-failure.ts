@@ -1,4 +1,4 @@
-import type { ViewBlock, ViewOption } from "../../core/view.ts";
+import type { ViewBlock, ViewOption } from "../../core/scores/view.ts";
 import type { Failure } from "../../summary/failure.ts";
 import { type Markup, markup, when } from "../chart/markup.ts";
 import { htmlFacts } from "./html-facts.ts";

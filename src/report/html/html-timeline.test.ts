@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TimelineMark, ViewTimeline } from "../../core/view.ts";
+import type { TimelineMark, ViewTimeline } from "../../core/scores/view.ts";
 import { htmlTimeline } from "./html-timeline.ts";
 
 const mark = (startSeconds: number, endSeconds: number, text: string): TimelineMark => ({ startSeconds, endSeconds, text, tone: "good" });

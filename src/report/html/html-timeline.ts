@@ -1,4 +1,4 @@
-import type { TimelineLane, TimelineMark, ViewTimeline } from "../../core/view.ts";
+import type { TimelineLane, TimelineMark, ViewTimeline } from "../../core/scores/view.ts";
 import { type Markup, markup } from "../chart/markup.ts";
 import { type ColorName, color } from "../chart/palette.ts";
 import { round, svgChart, svgText, textPixels } from "../chart/svg-text.ts";

@@ -1,4 +1,4 @@
-import { countedShares } from "../../core/target.ts";
+import { countedShares } from "../../core/scores/target.ts";
 import { formatPercent, formatQuantity } from "../../summary/format-number.ts";
 import type { MatrixSummary } from "../../summary/matrix-summary.ts";
 import { shortfallText } from "../../summary/shortfalls.ts";

@@ -1,4 +1,4 @@
-import type { CountedShare } from "../../core/target.ts";
+import type { CountedShare } from "../../core/scores/target.ts";
 import { formatCount, formatPercent } from "../../summary/format-number.ts";
 import { totalOf, unscoredKinds } from "../../summary/outcome-totals.ts";
 import { shortfallText } from "../../summary/shortfalls.ts";

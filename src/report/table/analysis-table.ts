@@ -1,4 +1,4 @@
-import type { Table } from "../../core/analysis.ts";
+import type { Table } from "../../core/scores/analysis.ts";
 import { absent, formatNumber, formatPercent } from "../../summary/format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 

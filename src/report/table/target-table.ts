@@ -1,4 +1,4 @@
-import { isCountedShare } from "../../core/target.ts";
+import { isCountedShare } from "../../core/scores/target.ts";
 import { formatCount, formatInterval, formatPercent, formatScore, type Unit } from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { TaskSummary } from "../../summary/summary.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/json.ts";
-import { leastGroups } from "../../math/interval.ts";
-import { rangeInterval } from "../../math/range-of-means.ts";
+import { leastGroups } from "../../math/interval/interval.ts";
+import { rangeInterval } from "../../math/interval/range-of-means.ts";
 import { permutedConditions } from "../../math/significance/permuted-conditions.ts";
 import type { OrderScore, PlacesSummary, PositionBiasSummary, Proportion, SpreadScore } from "../../summary/position-bias-summary.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";

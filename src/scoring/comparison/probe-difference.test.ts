@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { mcnemarMidP } from "../../math/significance/mcnemar.ts";
 import { pairedDifference } from "./probe-difference.ts";
 

@@ -1,12 +1,12 @@
-import type { Metric, Score, Weights } from "../../core/metric.ts";
-import { clusterBootstrap } from "../../math/cluster-bootstrap.ts";
-import { leastGroups } from "../../math/interval.ts";
-import { jackknifeScores } from "../../math/jackknife-scores.ts";
+import type { Metric, Score, Weights } from "../../core/scores/metric.ts";
+import { clusterBootstrap } from "../../math/interval/cluster-bootstrap.ts";
+import { leastGroups } from "../../math/interval/interval.ts";
+import { jackknifeScores } from "../../math/interval/jackknife-scores.ts";
+import { studentisedInterval } from "../../math/interval/studentised-interval.ts";
 import { bootstrapDifference, mostJackknifedGroups } from "../../math/significance/bootstrap-difference.ts";
 import { mcnemarMidP } from "../../math/significance/mcnemar.ts";
 import { signFlipTest } from "../../math/significance/sign-flip-test.ts";
 import { tangoInterval } from "../../math/significance/tango-interval.ts";
-import { studentisedInterval } from "../../math/studentised-interval.ts";
 import type { GainScore } from "../../summary/probe-summary.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
 import type { DigestedEvidence } from "../evidence/evidence-set.ts";

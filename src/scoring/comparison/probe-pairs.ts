@@ -1,4 +1,4 @@
-import type { Metric } from "../../core/metric.ts";
+import type { Metric } from "../../core/scores/metric.ts";
 import type { DigestedEvidence, SampleDigests } from "../evidence/evidence-set.ts";
 
 /** What a system's scores are computed from. */

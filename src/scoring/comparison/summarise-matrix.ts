@@ -1,4 +1,4 @@
-import { lessIsBetter } from "../../core/metric.ts";
+import { lessIsBetter } from "../../core/scores/metric.ts";
 import { holm } from "../../math/significance/holm.ts";
 import { formatCount } from "../../summary/format-number.ts";
 import type { MatrixDifference, MatrixMetric, MatrixSummary, MatrixSystem, MatrixVerdict } from "../../summary/matrix-summary.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FakeEvidence, type FakeSample, fakeDigest, fakeEvidence } from "../../../test/summaries/fake-evidence.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 
 const sample = fc.record({

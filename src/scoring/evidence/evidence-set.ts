@@ -1,7 +1,7 @@
+import type { Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import type { Measure, Observation } from "../../core/measure.ts";
-import type { Weights } from "../../core/metric.ts";
-import type { Sample } from "../../core/sample.ts";
+import type { Measure, Observation } from "../../core/scores/measure.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { type GrowingArray, growing } from "../../math/growing-array.ts";
 import { hexWord } from "../../math/hex-word.ts";
 import { sortByKey } from "../../math/sort-by-key.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../core/json.ts";
-import type { Weights } from "../../core/metric.ts";
+import type { Weights } from "../../core/scores/metric.ts";
 import { EvidenceColumn, type Primitive } from "./evidence-column.ts";
 import { rowReader } from "./row-reader.ts";
 

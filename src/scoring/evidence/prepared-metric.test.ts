@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FakeEvidence, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
-import type { SampleMetric } from "../../core/metric.ts";
+import type { SampleMetric } from "../../core/scores/metric.ts";
 import { prepareMetric } from "./prepared-metric.ts";
 
 const set = fakeEvidence([1, 0, null, 1].map((value, at) => ({ id: `q${at}`, value })));

@@ -1,4 +1,4 @@
-import type { CorpusMetric, Metric, Score } from "../../core/metric.ts";
+import type { CorpusMetric, Metric, Score } from "../../core/scores/metric.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 
 /** A metric with its evidence packed: prepared once on the whole set, which slices and resamples then only weigh. */

@@ -1,6 +1,6 @@
-import type { Score } from "../../core/metric.ts";
-import { clusteredRate } from "../../math/clustered-rate.ts";
-import type { DescribedInterval } from "../../math/score-interval.ts";
+import type { Score } from "../../core/scores/metric.ts";
+import { clusteredRate } from "../../math/interval/clustered-rate.ts";
+import type { DescribedInterval } from "../../math/interval/score-interval.ts";
 
 export interface RateRequest {
   /** The group of each sample, as an index below `groupCount`. */

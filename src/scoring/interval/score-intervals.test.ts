@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
-import type { Metric } from "../../core/metric.ts";
-import { kornGraubard } from "../../math/korn-graubard.ts";
+import type { Metric } from "../../core/scores/metric.ts";
+import { kornGraubard } from "../../math/interval/korn-graubard.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { prepareMetric } from "../evidence/prepared-metric.ts";
 import { scoreEvidence } from "../score-evidence.ts";

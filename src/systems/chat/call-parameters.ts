@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from "@ai-sdk/provider";
-import type { AskTurn } from "../../core/asked.ts";
+import type { AskTurn } from "../../core/asking/asked.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 import { thinks, thoughtBudget } from "./thought-budget.ts";

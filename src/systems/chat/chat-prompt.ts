@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
-import { type ChatAsk, type FrameRef, isWholeVideo, type Part } from "../../core/chat.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import { type ChatAsk, type FrameRef, isWholeVideo, type Part } from "../../core/asking/chat.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
 
 /** A video as a provider refers to it once it was uploaded. */
 export interface UploadedVideo {

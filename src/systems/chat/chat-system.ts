@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import type { Asked, AskTurn } from "../../core/asked.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import { failed } from "../../core/outcome.ts";
-import type { ChatSystem } from "../../core/system.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import type { Asked, AskTurn } from "../../core/asking/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
+import { failed } from "../../core/run/outcome.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";

@@ -9,10 +9,10 @@ import { openaiResponsesWire } from "../../../test/providers/openai-responses-wi
 import { type Behaviour, type ProviderServer, providerServer } from "../../../test/providers/provider-server.ts";
 import type { ModelAnswer, Question, Wire } from "../../../test/providers/wire.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import type { Asked } from "../../core/asked.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/chat.ts";
-import type { ChatSystem } from "../../core/system.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { families } from "../../families/index.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";

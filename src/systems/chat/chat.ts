@@ -1,5 +1,5 @@
+import { defineSystemKind } from "../../core/asking/system-kind.ts";
 import { canonicalJson } from "../../core/json.ts";
-import { defineSystemKind } from "../../core/system-kind.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { chatIdentity } from "./chat-identity.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { listening } from "../../../test/providers/provider-server.ts";
-import type { ChatSystem } from "../../core/system.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
 import { families } from "../../families/index.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { chat } from "./chat.ts";

@@ -1,7 +1,7 @@
 import { APICallError, InvalidResponseDataError } from "@ai-sdk/provider";
-import type { Asked } from "../../core/asked.ts";
+import type { Asked } from "../../core/asking/asked.ts";
 import { isRecord } from "../../core/json.ts";
-import { failed } from "../../core/outcome.ts";
+import { failed } from "../../core/run/outcome.ts";
 import { classifyFailure, type HttpFailure } from "../http/classify-failure.ts";
 import { UnreadableReply } from "../http/unreadable-reply.ts";
 import { BatchError } from "./batch/batch-interface.ts";

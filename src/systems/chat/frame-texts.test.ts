@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FrameRef } from "../../core/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
 import { frameTexts } from "./frame-texts.ts";
 
 const frame = (digest: string) => ({ digest }) as FrameRef;

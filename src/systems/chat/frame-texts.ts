@@ -1,4 +1,4 @@
-import type { FrameRef } from "../../core/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
 
 /** A character takes a byte: some 1,200 frames of 10 kB, the questions about one video several times over. */
 const mostCharacters = 16 * 1024 * 1024;

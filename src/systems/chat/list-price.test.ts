@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
-import { costOf } from "../../core/price.ts";
+import { costOf } from "../../core/asking/price.ts";
 import { families } from "../../families/index.ts";
 import { chat } from "./chat.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";

@@ -1,4 +1,4 @@
-import type { Price, Rates } from "../../core/price.ts";
+import type { Price, Rates } from "../../core/asking/price.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { priceLists } from "./price-lists.ts";

@@ -1,4 +1,4 @@
-import type { Price, Rates } from "../../core/price.ts";
+import type { Price, Rates } from "../../core/asking/price.ts";
 import type { ProviderName } from "./chat-settings.ts";
 
 /** Prices of some models of one provider, as they were read on one day. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
-import type { Asked, ReplyFacts, TokenUsage } from "../../core/asked.ts";
-import type { ChatReply } from "../../core/chat.ts";
-import { answered, failed, noAnswer, type Outcome } from "../../core/outcome.ts";
+import type { Asked, ReplyFacts, TokenUsage } from "../../core/asking/asked.ts";
+import type { ChatReply } from "../../core/asking/chat.ts";
+import { answered, failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { readPace } from "../http/read-pace.ts";
 import type { ModelReply } from "./model-reply.ts";
 import { splitThoughts } from "./split-thoughts.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listening } from "../../../test/providers/provider-server.ts";
-import type { ChatAsk } from "../../core/chat.ts";
+import type { ChatAsk } from "../../core/asking/chat.ts";
 import { scoreByEcho } from "./score-by-echo.ts";
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
-import type { Asked, ReplyFacts } from "../../core/asked.ts";
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
+import type { Asked, ReplyFacts } from "../../core/asking/asked.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import { sumUsage } from "../../core/asking/sum-usage.ts";
 import { isRecord, type Json } from "../../core/json.ts";
-import { answered, failed } from "../../core/outcome.ts";
-import { sumUsage } from "../../core/sum-usage.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { memberAt } from "./member-at.ts";
 import { type ToldCost, toldCostInText } from "./told-cost.ts";

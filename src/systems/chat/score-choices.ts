@@ -1,7 +1,7 @@
-import type { Asked } from "../../core/asked.ts";
-import type { ChatAsk, ChatReply } from "../../core/chat.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered, failed } from "../../core/outcome.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import type { CallParameters } from "./call-parameters.ts";
 import { chatPrompt, type PromptSources } from "./chat-prompt.ts";
 import { memberAt } from "./member-at.ts";

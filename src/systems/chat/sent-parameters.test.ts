@@ -6,7 +6,7 @@ import { groqWire, openaiChatWire } from "../../../test/providers/openai-chat-wi
 import { openaiResponsesWire } from "../../../test/providers/openai-responses-wire.ts";
 import { providerServer } from "../../../test/providers/provider-server.ts";
 import type { Wire } from "../../../test/providers/wire.ts";
-import type { ChatSystem } from "../../core/system.ts";
+import type { ChatSystem } from "../../core/asking/system.ts";
 import { families } from "../../families/index.ts";
 import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";

@@ -1,4 +1,4 @@
-import type { ReplyFacts, TokenUsage } from "../../core/asked.ts";
+import type { ReplyFacts, TokenUsage } from "../../core/asking/asked.ts";
 import { memberAt } from "./member-at.ts";
 
 /** What a reply that is of no use says about what it cost all the same. */

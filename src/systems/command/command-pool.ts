@@ -1,5 +1,5 @@
-import type { Asked } from "../../core/asked.ts";
-import { failed } from "../../core/outcome.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import { failed } from "../../core/run/outcome.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { askTogether, type BatchLimits, type CommandJob, settle } from "./command-batch.ts";
 import { type CommandDied, CommandProcess, type ProcessOptions } from "./command-process.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failureCauses } from "../../core/outcome.ts";
+import { failureCauses } from "../../core/run/outcome.ts";
 
 /** Raised when a message changes its meaning. docs/command-protocol.md describes it. */
 export const protocolVersion = 1;

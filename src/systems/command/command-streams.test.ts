@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
-import type { StreamStep } from "../../core/stream.ts";
-import type { StreamSystem, System } from "../../core/system.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import type { StreamStep } from "../../core/asking/stream.ts";
+import type { StreamSystem, System } from "../../core/asking/system.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { families } from "../../families/index.ts";
 import { command } from "./command.ts";
 import { commandSettingsSchema } from "./command-settings.ts";

@@ -1,5 +1,5 @@
-import type { Asked } from "../../core/asked.ts";
-import { failed, type NoAnswer } from "../../core/outcome.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import { failed, type NoAnswer } from "../../core/run/outcome.ts";
 import type { PoolOptions } from "./command-pool.ts";
 import { CommandProcess } from "./command-process.ts";
 import type { CommandAnswer } from "./command-protocol.ts";

@@ -1,5 +1,5 @@
-import type { Asked } from "../../core/asked.ts";
-import { failed, type NoAnswer, noAnswer } from "../../core/outcome.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import { failed, type NoAnswer, noAnswer } from "../../core/run/outcome.ts";
 import { serviceFacts } from "../service/service-facts.ts";
 import type { CommandAnswer } from "./command-protocol.ts";
 

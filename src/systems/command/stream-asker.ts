@@ -1,7 +1,7 @@
-import type { Asked, AskTurn } from "../../core/asked.ts";
-import { answered, failed } from "../../core/outcome.ts";
-import { isClose, type StreamAsk, type StreamReply } from "../../core/stream.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import type { Asked, AskTurn } from "../../core/asking/asked.ts";
+import { isClose, type StreamAsk, type StreamReply } from "../../core/asking/stream.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { carried, frameWithBytes } from "../carried-frames.ts";
 import type { CommandSettings } from "./command-settings.ts";

@@ -1,6 +1,6 @@
-import type { Asked, Pace } from "../../core/asked.ts";
+import type { Asked, Pace } from "../../core/asking/asked.ts";
 import { isRecord } from "../../core/json.ts";
-import { type FailureCause, failed, noAnswer } from "../../core/outcome.ts";
+import { type FailureCause, failed, noAnswer } from "../../core/run/outcome.ts";
 import { TooManyBytes } from "../../files/limited-bytes.ts";
 import { durationMs, type ReplyHeaders, readPace } from "./read-pace.ts";
 

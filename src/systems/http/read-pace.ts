@@ -1,4 +1,4 @@
-import type { Pace } from "../../core/asked.ts";
+import type { Pace } from "../../core/asking/asked.ts";
 
 /** Header names in lower case. */
 export type ReplyHeaders = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,9 @@
-import type { Asked } from "../../core/asked.ts";
-import type { Condition } from "../../core/condition.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import type { Condition } from "../../core/asking/condition.ts";
+import type { DirectSystem, System } from "../../core/asking/system.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Json } from "../../core/json.ts";
-import { answered } from "../../core/outcome.ts";
-import type { Sample } from "../../core/sample.ts";
-import type { DirectSystem, System } from "../../core/system.ts";
+import { answered } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 
 export interface ProbedAs {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { FrameRef } from "../../core/chat.ts";
-import type { Condition } from "../../core/condition.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { Condition } from "../../core/asking/condition.ts";
+import type { OptionHooks, ProbeHooks } from "../../core/asking/probe-hooks.ts";
+import { defineSystemKind, type ProbeContext, type SystemKind } from "../../core/asking/system-kind.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import type { Json } from "../../core/json.ts";
-import type { OptionHooks, ProbeHooks } from "../../core/probe-hooks.ts";
-import type { Sample } from "../../core/sample.ts";
-import { defineSystemKind, type ProbeContext, type SystemKind } from "../../core/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { permutation, rotation } from "./permutation.ts";

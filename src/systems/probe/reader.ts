@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineSystemKind } from "../../core/system-kind.ts";
+import { defineSystemKind } from "../../core/asking/system-kind.ts";
 import { UserError } from "../../core/user-error.ts";
 
 const configSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { System } from "../../core/system.ts";
+import type { System } from "../../core/asking/system.ts";
 import { SharedSystems } from "./shared-systems.ts";
 
 function maker(log: string[]) {

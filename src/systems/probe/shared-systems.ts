@@ -1,4 +1,4 @@
-import type { System } from "../../core/system.ts";
+import type { System } from "../../core/asking/system.ts";
 
 interface Lent {
   readonly system: Promise<System>;

@@ -1,6 +1,6 @@
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
-import type { MediaRef, Sample } from "../../core/sample.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { seededRandom } from "../../math/seeded-random.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { ModelFiles } from "../../core/model-files.ts";
+import type { ModelFiles } from "../../core/data/model-files.ts";
 import { UserError } from "../../core/user-error.ts";
 
 /** The files of a model in a folder of this disk. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import type { ModelFiles } from "../../core/data/model-files.ts";
 import { isRecord } from "../../core/json.ts";
-import type { ModelFiles } from "../../core/model-files.ts";
 import { UserError } from "../../core/user-error.ts";
 
 /** How the vectors of a text's tokens become one. */

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { z } from "zod";
-import { answered } from "../../core/outcome.ts";
-import type { SimilaritySystem } from "../../core/system.ts";
-import { defineSystemKind, type SystemContext } from "../../core/system-kind.ts";
+import type { SimilaritySystem } from "../../core/asking/system.ts";
+import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
+import { answered } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { fileFacts } from "../../files/content-digest.ts";
 import { modelFolder } from "./model-folder.ts";

@@ -1,4 +1,4 @@
-import type { CheckContext, Finding } from "../../core/system-kind.ts";
+import type { CheckContext, Finding } from "../../core/asking/system-kind.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { httpClient } from "../http/http-client.ts";
 import { hasPlaces, madeUpUrl } from "./fill-url.ts";

@@ -1,6 +1,6 @@
-import type { Asked } from "../../core/asked.ts";
+import type { Asked } from "../../core/asking/asked.ts";
 import { countKeys, mostLevels } from "../../core/json.ts";
-import { answered, failed } from "../../core/outcome.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import type { HttpClient } from "../http/http-client.ts";
 import { readPace } from "../http/read-pace.ts";

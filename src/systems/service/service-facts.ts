@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReplyFacts } from "../../core/asked.ts";
+import type { ReplyFacts } from "../../core/asking/asked.ts";
 import { isRecord } from "../../core/json.ts";
 
 const duration = z.number().min(0).optional().catch(undefined);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Asked, AskTurn } from "../../core/asked.ts";
+import type { Asked, AskTurn } from "../../core/asking/asked.ts";
+import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/asking/stream.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { firstIssue } from "../../core/first-issue.ts";
-import { answered, failed } from "../../core/outcome.ts";
-import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/stream.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { carried, frameWithBytes } from "../carried-frames.ts";
 import { valueAtPath } from "../told-sample.ts";

@@ -1,9 +1,9 @@
-import type { Asked } from "../../core/asked.ts";
+import type { Asked } from "../../core/asking/asked.ts";
+import type { DirectSystem, StreamSystem } from "../../core/asking/system.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
+import type { Sample } from "../../core/data/sample.ts";
 import { isRecord } from "../../core/json.ts";
-import { failed } from "../../core/outcome.ts";
-import type { Sample } from "../../core/sample.ts";
-import type { DirectSystem, StreamSystem } from "../../core/system.ts";
-import type { SystemContext } from "../../core/system-kind.ts";
+import { failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { httpClient } from "../http/http-client.ts";
 import { predictionReader } from "../prediction-reader.ts";

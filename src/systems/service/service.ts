@@ -1,4 +1,4 @@
-import { defineSystemKind } from "../../core/system-kind.ts";
+import { defineSystemKind } from "../../core/asking/system-kind.ts";
 import { type ServiceSettings, serviceSettingsSchema } from "./service-settings.ts";
 
 /** A server that answers samples over HTTP with predictions. */

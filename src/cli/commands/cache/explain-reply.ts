@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { isRecord } from "../../../core/json.ts";
-import type { GradeEvent, OutcomeEvent, ReplyEvent } from "../../../core/run-event.ts";
-import type { RunStore } from "../../../core/run-store.ts";
+import type { GradeEvent, OutcomeEvent, ReplyEvent } from "../../../core/run/run-event.ts";
+import type { RunStore } from "../../../core/run/run-store.ts";
+import { cellDigits, type WorkKey } from "../../../core/run/work.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { cellDigits, type WorkKey } from "../../../core/work.ts";
 import type { KeptReply, ReplyDatabase } from "../../../store/reply-database.ts";
 import { runStores } from "../../../store/run-stores.ts";
 

@@ -1,5 +1,5 @@
+import { samplerSchema } from "../../../core/data/sampler-schema.ts";
 import { isRecord } from "../../../core/json.ts";
-import { samplerSchema } from "../../../core/sampler-schema.ts";
 import { samplerName } from "../../../media/samplers/sampler-name.ts";
 
 const longest = 80;

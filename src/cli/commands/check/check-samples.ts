@@ -1,4 +1,4 @@
-import type { Sample } from "../../../core/sample.ts";
+import type { Sample } from "../../../core/data/sample.ts";
 import { UserError } from "../../../core/user-error.ts";
 import type { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";

@@ -1,9 +1,9 @@
-import type { TokenUsage } from "../../../core/asked.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../../core/chat.ts";
+import type { TokenUsage } from "../../../core/asking/asked.ts";
+import type { ChatAsk, ChatReply, FrameRef } from "../../../core/asking/chat.ts";
+import { sumUsage } from "../../../core/asking/sum-usage.ts";
+import type { ChatSystem } from "../../../core/asking/system.ts";
 import { canonicalJson, type Json } from "../../../core/json.ts";
-import { answered, failed, type Outcome } from "../../../core/outcome.ts";
-import { sumUsage } from "../../../core/sum-usage.ts";
-import type { ChatSystem } from "../../../core/system.ts";
+import { answered, failed, type Outcome } from "../../../core/run/outcome.ts";
 import type { Dispatcher } from "../../../engine/dispatcher.ts";
 import { LeftOpen } from "../../../engine/interrupted.ts";
 import { contentDigest } from "../../../files/content-digest.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Finding } from "../../../core/system-kind.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { clipSize, demoClip, drawClip } from "../demo/clips.ts";
 
 const timeLimitMs = 60_000;

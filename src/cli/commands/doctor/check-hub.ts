@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../../../config/config.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { isRecord } from "../../../core/json.ts";
-import type { Finding } from "../../../core/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { HubDataset, type HubDatasetOptions } from "../../../datasets/hub/hub-dataset.ts";
 import { type HubSettings, hubSettings, isOfflineBy } from "../../../datasets/hub/hub-settings.ts";

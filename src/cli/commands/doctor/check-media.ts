@@ -1,6 +1,6 @@
 import type { TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
-import type { Finding } from "../../../core/system-kind.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Finding } from "../../../core/system-kind.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
 
 /** With less than this left a run may end in a full disk. */

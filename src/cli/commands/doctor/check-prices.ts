@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/config.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { isRecord } from "../../../core/json.ts";
 import { closest } from "../../../core/suggest.ts";
-import type { Finding } from "../../../core/system-kind.ts";
 
 /** Prices under a name that no configured system has. They may be meant for what a model calls itself, so they are no mistake for certain. */
 export function checkPrices(configs: readonly Pick<Config, "prices" | "systems" | "graders">[]): readonly Finding[] {

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import { redactor } from "../../../config/redactor.ts";
-import { costOf, type Prices, priceOf } from "../../../core/price.ts";
-import { pricedOf } from "../../../core/priced-system.ts";
+import { costOf, type Prices, priceOf } from "../../../core/asking/price.ts";
+import { pricedOf } from "../../../core/asking/priced-system.ts";
+import type { ChatSystem, System } from "../../../core/asking/system.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { findById } from "../../../core/registry.ts";
-import type { ChatSystem, System } from "../../../core/system.ts";
-import type { Finding } from "../../../core/system-kind.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import type { Dispatcher } from "../../../engine/dispatcher.ts";
 import { usualRetries } from "../../../engine/retry-policy.ts";

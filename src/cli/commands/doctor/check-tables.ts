@@ -1,5 +1,5 @@
 import type { TaskConfig } from "../../../config/config.ts";
-import type { Finding } from "../../../core/system-kind.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { placesOf } from "../../../evaluation/task/task-tables.ts";
 import { formatCount } from "../../../summary/format-number.ts";

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../core/outcome.ts";
-import type { Finding } from "../../../core/system-kind.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
 import { formatCount, formatQuantity } from "../../../summary/format-number.ts";
 import type { NamedSlides } from "./named-slides.ts";
 

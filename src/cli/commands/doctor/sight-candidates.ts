@@ -1,7 +1,7 @@
 import type { SystemConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
 import { findById } from "../../../core/registry.ts";
-import type { Finding } from "../../../core/system-kind.ts";
 import { alikeParts, type RowPart, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
 import { type SightDemand, sightDemand } from "./sight-demand.ts";
 

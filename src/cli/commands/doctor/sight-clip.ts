@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FrameRef } from "../../../core/chat.ts";
-import type { FrameEncoding, MediaSource } from "../../../core/media.ts";
+import type { FrameRef } from "../../../core/asking/chat.ts";
+import type { FrameEncoding, MediaSource } from "../../../core/data/media.ts";
 import { drawSlide, type Slide, slideSize } from "./sight-slides.ts";
 
 /** How fast slides follow: providers that look at a whole video once a second see each of them; where frames are taken, one picture each will do. */

@@ -1,8 +1,8 @@
 import type { TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
+import type { Finding } from "../../../core/asking/system-kind.ts";
+import type { FrameEncoding } from "../../../core/data/media.ts";
 import { protocolFor } from "../../../core/family.ts";
-import type { FrameEncoding } from "../../../core/media.ts";
-import type { Finding } from "../../../core/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { openTask, type Task } from "../../../evaluation/task/open-task.ts";
 

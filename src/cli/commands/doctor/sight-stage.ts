@@ -1,4 +1,4 @@
-import type { FrameRef } from "../../../core/chat.ts";
+import type { FrameRef } from "../../../core/asking/chat.ts";
 import { seededRandom } from "../../../math/seeded-random.ts";
 import type { Showing } from "./ask-sight.ts";
 import type { SightUnit } from "./judge-sight.ts";

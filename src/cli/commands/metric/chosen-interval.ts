@@ -1,11 +1,11 @@
-import type { Score, Weights } from "../../../core/metric.ts";
+import type { Score, Weights } from "../../../core/scores/metric.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { bcaInterval } from "../../../math/bca-interval.ts";
-import { clusterBootstrap, type GroupDraw } from "../../../math/cluster-bootstrap.ts";
-import { type Interval, leastGroups } from "../../../math/interval.ts";
-import { jackknifeScores } from "../../../math/jackknife-scores.ts";
-import { percentileInterval } from "../../../math/percentile-interval.ts";
-import { studentisedInterval } from "../../../math/studentised-interval.ts";
+import { bcaInterval } from "../../../math/interval/bca-interval.ts";
+import { clusterBootstrap, type GroupDraw } from "../../../math/interval/cluster-bootstrap.ts";
+import { type Interval, leastGroups } from "../../../math/interval/interval.ts";
+import { jackknifeScores } from "../../../math/interval/jackknife-scores.ts";
+import { percentileInterval } from "../../../math/interval/percentile-interval.ts";
+import { studentisedInterval } from "../../../math/interval/studentised-interval.ts";
 import { caution, groupTotals, type IntervalSummary, none, resamplesFor } from "../../../scoring/interval/score-intervals.ts";
 import type { Figure } from "./metric-input.ts";
 

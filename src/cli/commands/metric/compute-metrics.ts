@@ -1,4 +1,4 @@
-import type { Metric } from "../../../core/metric.ts";
+import type { Metric } from "../../../core/scores/metric.ts";
 import type { EvidenceOffer, FileEvidence } from "../../../metrics/metric-declaration.ts";
 import { prepareMetric } from "../../../scoring/evidence/prepared-metric.ts";
 import { tiesOf } from "../../../scoring/ties-of.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../core/json.ts";
-import { signature } from "../../../core/signature.ts";
+import { signature } from "../../../core/scores/signature.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { openSingleFile } from "../../../datasets/open-single-file.ts";
 import { type ActivityNetEvents, activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../../../core/user-error.ts";
-import type { FrameSpan, FrameTrack, HasFrameScores } from "../../../metrics/detection/has-frame-scores.ts";
+import type { FrameSpan, FrameTrack, HasFrameScores } from "../../../metrics/frames/has-frame-scores.ts";
 import { computeMetrics } from "./compute-metrics.ts";
 import type { MetricReader, MetricRequest, ScoredFiles } from "./metric-input.ts";
 import { cellNumbers, cellText, jsonList, requireColumns, type TableRow, tableRows } from "./table-rows.ts";

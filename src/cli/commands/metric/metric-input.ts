@@ -1,5 +1,5 @@
-import type { Curve, Table } from "../../../core/analysis.ts";
-import type { Score } from "../../../core/metric.ts";
+import type { Curve, Table } from "../../../core/scores/analysis.ts";
+import type { Score } from "../../../core/scores/metric.ts";
 import type { ListedMetric } from "../../../metrics/index.ts";
 import type { MetricOffer } from "../../../metrics/metric-declaration.ts";
 import type { MetricOption } from "../../../metrics/metric-option.ts";

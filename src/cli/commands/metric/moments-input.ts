@@ -1,4 +1,4 @@
-import { signature } from "../../../core/signature.ts";
+import { signature } from "../../../core/scores/signature.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { numberOption } from "../../../metrics/metric-option.ts";
 import { computeMetrics } from "./compute-metrics.ts";

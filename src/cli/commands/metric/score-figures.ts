@@ -1,4 +1,4 @@
-import type { Metric } from "../../../core/metric.ts";
+import type { Metric } from "../../../core/scores/metric.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type IntervalSummary, scoreIntervals } from "../../../scoring/interval/score-intervals.ts";
 import type { intervalOf } from "./chosen-interval.ts";

@@ -1,8 +1,8 @@
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
-import { mediaKind } from "../../../core/media-endings.ts";
-import type { MediaRef } from "../../../core/sample.ts";
+import { mediaKind } from "../../../core/data/media-endings.ts";
+import type { MediaRef } from "../../../core/data/sample.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { openTask, type Task } from "../../../evaluation/task/open-task.ts";

@@ -1,4 +1,4 @@
-import { noAnswer } from "../../../core/outcome.ts";
+import { noAnswer } from "../../../core/run/outcome.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { ProgressMeter } from "../../../evaluation/progress-meter.ts";
 import { DecodePool } from "../../../media/decode-pool.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import { redactor } from "../../../config/redactor.ts";
-import { type OutcomeKind, outcomeKinds } from "../../../core/outcome.ts";
+import { type OutcomeKind, outcomeKinds } from "../../../core/run/outcome.ts";
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";

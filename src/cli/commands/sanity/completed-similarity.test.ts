@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answered, failed } from "../../../core/outcome.ts";
-import type { SimilaritySystem } from "../../../core/system.ts";
+import type { SimilaritySystem } from "../../../core/asking/system.ts";
+import { answered, failed } from "../../../core/run/outcome.ts";
 import { completedSimilarity } from "./completed-similarity.ts";
 
 const signal = new AbortController().signal;

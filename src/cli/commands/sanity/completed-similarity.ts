@@ -1,6 +1,6 @@
-import { answered } from "../../../core/outcome.ts";
-import type { SimilarityAsk } from "../../../core/similarity.ts";
-import type { SimilaritySystem } from "../../../core/system.ts";
+import type { SimilarityAsk } from "../../../core/asking/similarity.ts";
+import type { SimilaritySystem } from "../../../core/asking/system.ts";
+import { answered } from "../../../core/run/outcome.ts";
 import { lexicalSimilarity } from "../../../metrics/dialogue/lexical-similarity.ts";
 import type { Utterance } from "../../../metrics/dialogue/match-utterances.ts";
 

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { SystemConfig, TaskConfig } from "../../../config/config.ts";
+import type { GraderNames, SimilarityGrader } from "../../../core/asking/grader.ts";
+import type { SimilaritySystem, System } from "../../../core/asking/system.ts";
+import type { SystemKind } from "../../../core/asking/system-kind.ts";
+import type { Sample } from "../../../core/data/sample.ts";
 import type { Family } from "../../../core/family.ts";
-import type { GraderNames, SimilarityGrader } from "../../../core/grader.ts";
-import type { Grades } from "../../../core/measure.ts";
 import { findById } from "../../../core/registry.ts";
-import type { Sample } from "../../../core/sample.ts";
-import type { SimilaritySystem, System } from "../../../core/system.ts";
-import type { SystemKind } from "../../../core/system-kind.ts";
+import type { Grades } from "../../../core/scores/measure.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { makeGraders, namesByContent } from "../../../evaluation/cell/graders.ts";
 import { modelOpener } from "../../../evaluation/cell/model-opener.ts";

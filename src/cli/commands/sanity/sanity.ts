@@ -1,6 +1,6 @@
 import type { Config, SystemConfig, TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
-import type { PlannedSample } from "../../../core/dataset.ts";
+import type { PlannedSample } from "../../../core/data/dataset.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";

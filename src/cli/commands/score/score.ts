@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { LabelsConfig, TaskConfig } from "../../../config/config.ts";
-import { usualQuoteRule } from "../../../core/aspect.ts";
 import type { Family } from "../../../core/family.ts";
 import { isRecord } from "../../../core/json.ts";
-import { type Minimums, usualMinimums } from "../../../core/minimums.ts";
 import { findById } from "../../../core/registry.ts";
+import { usualQuoteRule } from "../../../core/scores/aspect.ts";
+import { type Minimums, usualMinimums } from "../../../core/scores/minimums.ts";
 import { UserError } from "../../../core/user-error.ts";
 import type { Selection } from "../../../datasets/select-samples.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";

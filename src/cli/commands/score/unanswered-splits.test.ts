@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answered, noAnswer } from "../../../core/outcome.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { UnansweredSplits } from "./unanswered-splits.ts";
 
 const missing = noAnswer("missing", "no answer");

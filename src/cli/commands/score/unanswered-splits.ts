@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../core/outcome.ts";
-import type { Sample } from "../../../core/sample.ts";
+import type { Sample } from "../../../core/data/sample.ts";
+import type { Outcome } from "../../../core/run/outcome.ts";
 
 /** Notices splits of the data that a file of predictions is not about at all: their samples would count as not answered. */
 export class UnansweredSplits {

@@ -1,6 +1,6 @@
-import type { DataFolder } from "../../../core/data-file.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { asFields, asText } from "./read-value.ts";
 

@@ -1,6 +1,6 @@
-import type { DocumentFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DocumentFormat } from "../../../core/data/format.ts";
 import { failure, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn } from "../stream-frames.ts";
 import { readTurn } from "./proassist.ts";

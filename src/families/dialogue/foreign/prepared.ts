@@ -1,6 +1,6 @@
-import type { RowFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowFormat } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import type { DialogueInput, DialogueReference, DialogueSample } from "../schema.ts";
 import { asFields, asNumber, asText } from "./read-value.ts";
 import { streamVideo } from "./video-id.ts";

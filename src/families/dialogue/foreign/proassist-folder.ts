@@ -1,7 +1,7 @@
-import type { DataFolder } from "../../../core/data-file.ts";
-import type { FolderFormat, FolderPiece } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { FolderFormat, FolderPiece } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { type Conversations, conversationsOf } from "./conversations.ts";
 import { readSubsteps } from "./dst-annotations.ts";

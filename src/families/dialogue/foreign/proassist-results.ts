@@ -1,8 +1,8 @@
-import type { DataFolder } from "../../../core/data-file.ts";
-import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/format.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import type { DialogueInput, DialoguePrediction, DialogueSample } from "../schema.ts";
 import { thresholdToScore } from "../scored-threshold.ts";
 import { asFields, asNumber, asText, type Fields } from "./read-value.ts";

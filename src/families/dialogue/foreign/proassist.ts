@@ -1,6 +1,6 @@
-import type { RowFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowFormat } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import type { DialogueSample } from "../schema.ts";
 import { framesUpTo, streamTurns, type TimedTurn, turnsAfterEnd } from "../stream-frames.ts";
 import { type Conversations, conversationsOf } from "./conversations.ts";

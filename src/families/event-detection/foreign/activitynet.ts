@@ -1,7 +1,7 @@
-import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/format.ts";
+import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";

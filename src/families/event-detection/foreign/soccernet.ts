@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DataFolder } from "../../../core/data-file.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { FolderFormat, FolderPiece, FolderPredictionFormat, RawPrediction } from "../../../core/format.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 

@@ -1,7 +1,7 @@
-import type { DataFolder } from "../../../core/data-file.ts";
-import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/format.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { lineRecords } from "../../line-records.ts";
 import type { EventPrediction, EventSample, TruthEvent } from "../schema.ts";

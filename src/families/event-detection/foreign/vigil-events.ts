@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { DocumentFormat, FolderFormat, RowPredictionFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { DocumentFormat, FolderFormat, RowPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { readVigilFolder } from "../../shared/vigil/vigil-folder.ts";
 import { vigilVideo } from "../../shared/vigil/vigil-video.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "../schema.ts";

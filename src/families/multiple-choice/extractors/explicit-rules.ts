@@ -1,5 +1,5 @@
+import { shown } from "../../../core/asking/shown.ts";
 import { isRecord } from "../../../core/json.ts";
-import { shown } from "../../../core/shown.ts";
 import { readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
 import { matchesOf } from "./matches-of.ts";

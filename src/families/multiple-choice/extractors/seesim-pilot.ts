@@ -1,4 +1,4 @@
-import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction } from "../schema.ts";
 

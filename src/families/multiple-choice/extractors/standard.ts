@@ -1,5 +1,5 @@
-import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
-import { shown } from "../../../core/shown.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import type { ChoicePrediction } from "../schema.ts";
 import { letterChoice } from "./candidate.ts";
 import { type ChoiceTexts, choiceTexts, type WantedAnswer } from "./choice-texts.ts";

@@ -1,4 +1,4 @@
-import { shown } from "../../../core/shown.ts";
+import { shown } from "../../../core/asking/shown.ts";
 import { isStated } from "./assertion.ts";
 import { letterChoice, readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";

@@ -1,5 +1,5 @@
-import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
-import { shown } from "../../../core/shown.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction } from "../schema.ts";
 

@@ -1,8 +1,8 @@
-import type { DocumentPredictionFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DocumentPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { namedChoice } from "../named-choice.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";

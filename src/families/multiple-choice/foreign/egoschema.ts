@@ -1,9 +1,9 @@
-import type { DataFolder } from "../../../core/data-file.ts";
-import type { FolderFormat, FolderPiece, Format, RowFormat, RowPredictionFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { FolderFormat, FolderPiece, Format, RowFormat, RowPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";

@@ -1,8 +1,8 @@
-import type { DocumentPredictionFormat, RawPrediction, RowPredictionFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DocumentPredictionFormat, RawPrediction, RowPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer, type Outcome } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import { letterIndex } from "../choice-letter.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";

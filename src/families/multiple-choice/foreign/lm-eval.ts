@@ -1,8 +1,8 @@
-import type { RowPredictionFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { readReply } from "../parse.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { type Row, textCell } from "./cell.ts";

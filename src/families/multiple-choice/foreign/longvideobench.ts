@@ -1,8 +1,8 @@
-import type { RowFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowFormat } from "../../../core/data/format.ts";
+import { withoutMediaEnding } from "../../../core/data/media-endings.ts";
 import { isRecord } from "../../../core/json.ts";
-import { withoutMediaEnding } from "../../../core/media-endings.ts";
 import { failure, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import type { ChoiceSample } from "../schema.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";

@@ -1,8 +1,8 @@
-import type { RowFormat, RowPredictionFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowFormat, RowPredictionFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { foldChoice } from "../choice-set.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { cell, type Row, textList } from "./cell.ts";

@@ -1,9 +1,9 @@
-import type { DocumentFormat, DocumentPredictionFormat, RawPrediction } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DocumentFormat, DocumentPredictionFormat, RawPrediction } from "../../../core/data/format.ts";
+import { withoutMediaEnding } from "../../../core/data/media-endings.ts";
 import { isRecord } from "../../../core/json.ts";
-import { withoutMediaEnding } from "../../../core/media-endings.ts";
-import { noAnswer } from "../../../core/outcome.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
+import { noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { readSeesimPilot } from "../extractors/seesim-pilot.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";

@@ -1,8 +1,8 @@
-import type { RowFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { RowFormat } from "../../../core/data/format.ts";
+import type { MediaRef } from "../../../core/data/sample.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import type { MediaRef } from "../../../core/sample.ts";
-import { shown } from "../../../core/shown.ts";
 import { choiceLetter } from "../choice-letter.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoiceSample } from "../schema.ts";

@@ -1,7 +1,7 @@
-import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../../core/format.ts";
+import { shown } from "../../../core/asking/shown.ts";
+import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { shown } from "../../../core/shown.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { letterIndex } from "../choice-letter.ts";
 import { readReply } from "../parse.ts";

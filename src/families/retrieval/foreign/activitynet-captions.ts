@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { DocumentFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { DocumentFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
 import { impliedVideo } from "../../implied-video.ts";

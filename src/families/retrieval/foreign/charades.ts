@@ -1,4 +1,4 @@
-import type { DocumentFormat } from "../../../core/format.ts";
+import type { DocumentFormat } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { lineRecords } from "../../line-records.ts";

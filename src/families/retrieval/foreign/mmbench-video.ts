@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { RowFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { RowFormat } from "../../../core/format.ts";
 import { failure, success } from "../../../core/result.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import { textList } from "../../multiple-choice/foreign/cell.ts";

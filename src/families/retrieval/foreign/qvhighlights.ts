@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { RowFormat, RowPredictionFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
-import type { RowFormat, RowPredictionFormat } from "../../../core/format.ts";
 import { isRecord } from "../../../core/json.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
 import { failure, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";

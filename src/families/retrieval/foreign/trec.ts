@@ -1,6 +1,6 @@
-import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/format.ts";
-import { answered, noAnswer } from "../../../core/outcome.ts";
+import type { DocumentFormat, DocumentPredictionFormat } from "../../../core/data/format.ts";
 import { failure, success } from "../../../core/result.ts";
+import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { nameAt } from "../../../metrics/retrieval/packed-names.ts";
 import { parseQrels } from "../../../metrics/retrieval/trec-qrels.ts";
 import { parseRun, rankedDocuments } from "../../../metrics/retrieval/trec-run.ts";

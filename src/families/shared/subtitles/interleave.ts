@@ -1,4 +1,4 @@
-import type { FrameRef, Part } from "../../../core/chat.ts";
+import type { FrameRef, Part } from "../../../core/asking/chat.ts";
 import type { Cue } from "./cue.ts";
 
 export interface InterleaveOptions {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FrameRef } from "../../../core/chat.ts";
+import type { FrameRef } from "../../../core/asking/chat.ts";
 import type { Cue } from "./cue.ts";
 import { interleave } from "./interleave.ts";
 import { parseSubtitles } from "./parse-subtitles.ts";

@@ -1,9 +1,9 @@
-import type { Analysis } from "../../../core/analysis.ts";
+import type { Sample } from "../../../core/data/sample.ts";
 import type { ExportItem } from "../../../core/family.ts";
-import type { Measure } from "../../../core/measure.ts";
-import type { Metric } from "../../../core/metric.ts";
-import { isScored } from "../../../core/outcome.ts";
-import type { Sample } from "../../../core/sample.ts";
+import { isScored } from "../../../core/run/outcome.ts";
+import type { Analysis } from "../../../core/scores/analysis.ts";
+import type { Measure } from "../../../core/scores/measure.ts";
+import type { Metric } from "../../../core/scores/metric.ts";
 
 export interface ItemScoring<S extends Sample, Prediction> {
   readonly measures: readonly Measure<S, Prediction, unknown>[];

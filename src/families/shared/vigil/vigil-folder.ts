@@ -1,5 +1,5 @@
-import type { DataFolder } from "../../../core/data-file.ts";
-import type { FolderPiece } from "../../../core/format.ts";
+import type { DataFolder } from "../../../core/data/data-file.ts";
+import type { FolderPiece } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 

@@ -1,4 +1,4 @@
-import type { MediaRef } from "../../../core/sample.ts";
+import type { MediaRef } from "../../../core/data/sample.ts";
 import { impliedVideo } from "../../implied-video.ts";
 
 /** The video of an annotation: a benchmark folder has it as `<domain>/videos/<video_id>.mp4`. */

@@ -1,5 +1,5 @@
+import type { SystemJournal } from "../../../core/asking/system-kind.ts";
 import { isRecord, type Json } from "../../../core/json.ts";
-import type { SystemJournal } from "../../../core/system-kind.ts";
 import type { SubmittedBatch } from "./batch-interface.ts";
 
 const noteName = "batch";

@@ -1,4 +1,4 @@
-import type { SystemJournal } from "../../../core/system-kind.ts";
+import type { SystemJournal } from "../../../core/asking/system-kind.ts";
 import { BatchError, type BatchInterface, type BatchRequest, type BatchResult, errorBody, type SubmittedBatch } from "./batch-interface.ts";
 import { type BatchNotes, batchNotes } from "./batch-notes.ts";
 

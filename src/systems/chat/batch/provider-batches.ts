@@ -1,4 +1,4 @@
-import type { SystemContext } from "../../../core/system-kind.ts";
+import type { SystemContext } from "../../../core/asking/system-kind.ts";
 import { capabilitiesOf } from "../capabilities.ts";
 import type { ChatSettings } from "../chat-settings.ts";
 import { providerHeaders } from "../provider-headers.ts";

@@ -1,0 +1,73 @@
+import type { FrameRef } from "../asking/chat.ts";
+import type { Json } from "../json.ts";
+import type { Outcome } from "../run/outcome.ts";
+import type { MediaRef } from "./sample.ts";
+
+/** How frames of a video are chosen; see `media/samplers` for the exact rules and `samplerSchema` for the limits. Pictures give their one frame whatever is asked. */
+export type Sampler =
+  | { readonly strategy: "uniform"; readonly count: number }
+  | { readonly strategy: "middle"; readonly count: number; readonly strict?: boolean }
+  | { readonly strategy: "vista"; readonly count: number; readonly strict?: boolean }
+  | { readonly strategy: "fps"; readonly rate: number; readonly max: number }
+  | { readonly strategy: "explicit"; readonly times: readonly number[] }
+  | { readonly strategy: "window"; readonly from: number; readonly to: number; readonly count: number }
+  | { readonly strategy: "all" };
+
+/** How frames are handed to systems. */
+export interface FrameEncoding {
+  readonly format: "jpeg" | "png" | "webp";
+  /** 1 to 100; of no matter for PNG. */
+  readonly quality: number;
+  /** Frames whose longer side is larger are scaled down to it; none are scaled up. */
+  readonly longestSide: number | null;
+}
+
+export interface FrameRequest {
+  readonly sampler: Sampler;
+  readonly encoding: FrameEncoding;
+}
+
+/** What was taken from one file, and how. */
+export interface MediaFrames {
+  /** In the order of the sampler; a frame may occur more than once. */
+  readonly frames: readonly FrameRef[];
+  /** How many different frames that is. */
+  readonly distinct: number;
+  /** Where the file was found, where that is not where the data has it; relative to the media folder. */
+  readonly file?: string;
+  /** SHA-256 of the file. */
+  readonly source: string;
+  /** Name and version of what decoded it. */
+  readonly decoder: string;
+  /** What a reader of the scores should know, such as frames that the codec complained about. */
+  readonly warnings: readonly string[];
+}
+
+/** Something that was noticed about a file that was shown all the same. */
+export interface MediaWarning {
+  readonly path: string;
+  readonly warning: string;
+}
+
+/** A whole file, for systems that take videos as they are. */
+export interface MediaFile {
+  /** Where it lies on this machine. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** By its first bytes, whatever its name says; `application/octet-stream` where they tell nothing. */
+  readonly mediaType: string;
+}
+
+/** Where frames come from; handed to the engine, which knows no file and no codec. */
+export interface MediaSource extends AsyncDisposable {
+  /** Sampler, encoding and decoder: part of the work key of systems that see frames. */
+  readonly identity: Json;
+  frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>>;
+  /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
+  digest(media: MediaRef): Promise<string | undefined>;
+  /** The file itself, unopened and unjudged: a broken one is found by whoever decodes it. */
+  file(media: MediaRef): Promise<Outcome<MediaFile>>;
+  /** The bytes of a frame that was delivered before. */
+  bytes(frame: FrameRef): Promise<Uint8Array>;
+}

@@ -1,0 +1,49 @@
+import type { MediaRef } from "../data/sample.ts";
+
+/** How one sample and its prediction are shown, as data: reports and the web app draw the blocks, families only describe them. */
+export interface View {
+  readonly title: string;
+  readonly blocks: readonly ViewBlock[];
+}
+
+export type ViewBlock =
+  | { readonly kind: "text"; readonly label: string; readonly text: string }
+  | { readonly kind: "options"; readonly label: string; readonly options: readonly ViewOption[] }
+  | { readonly kind: "media"; readonly media: readonly MediaRef[] }
+  | ViewTimeline
+  | { readonly kind: "facts"; readonly facts: readonly (readonly [name: string, value: string])[] };
+
+export interface ViewOption {
+  readonly text: string;
+  readonly isReference: boolean;
+  readonly isPrediction: boolean;
+}
+
+/** What happened when: lanes one under the other on a common axis of time. */
+export interface ViewTimeline {
+  readonly kind: "timeline";
+  readonly label: string;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly lanes: readonly TimelineLane[];
+  /** Lines between marks of neighbouring lanes: the upper lane, its mark, the mark of the lane below. */
+  readonly links?: readonly (readonly [lane: number, upper: number, lower: number])[];
+  /** What tones mean here, where that is not told otherwise. */
+  readonly legend?: readonly (readonly [tone: TimelineMark["tone"], meaning: string])[];
+}
+
+export interface TimelineLane {
+  readonly label: string;
+  readonly marks: readonly TimelineMark[];
+}
+
+/** An event with a length, or a moment where both times are equal. */
+export interface TimelineMark {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly text: string;
+  /** What became of it, in a few words. */
+  readonly note?: string;
+  /** `missed`: should have been found or said, and was not. */
+  readonly tone: "reference" | "missed" | "good" | "caution" | "bad" | "neutral";
+}
